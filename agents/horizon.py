@@ -6,7 +6,9 @@ the noise of one continuation is not too large against what options differ by.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import time
+from collections.abc import Generator, Iterable
+from math import inf
 from random import Random
 
 from attrs import define, field
@@ -42,16 +44,19 @@ class Horizon:
     each: float
     value: int = field(init=False)
     known: bool = field(init=False)
+    ratios: list[float] = field(factory=list, init=False)
+    """How noisy each horizon is that has been measured here, from the shortest on."""
     _steps: Generator[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        kept = measured(self.game, self._name) if self.search.scores else 0
+        kept = measured(self.game, self.name) if self.search.scores else 0
         self.known = kept is not None
         self.value = HORIZONS[0] if kept is None else int(kept)
         self._steps = self._measuring()
 
     @property
-    def _name(self) -> str:
+    def name(self) -> str:
+        """What it is kept under."""
         engine = "python" if self.search.is_slow else "native"
         return f"horizon {engine} {self.each:.3f}"
 
@@ -61,7 +66,7 @@ class Horizon:
             self.value = next(self._steps)
         except StopIteration:
             self.known = True
-            keep(self.game, self._name, self.value)
+            keep(self.game, self.name, self.value)
 
     def measure(self) -> int:
         """Measure all that is left; gives the horizon."""
@@ -85,7 +90,10 @@ class Horizon:
                     rows.append(self._row(position, horizon, chance))
                     yield best
                 ratios.append(_ratio(rows))
-            if not ratios or sorted(ratios)[len(ratios) // 2] > self.each:
+            if not ratios:
+                return
+            self.ratios.append(sorted(ratios)[len(ratios) // 2])
+            if self.ratios[-1] > self.each:
                 return
             best = horizon
             if horizon >= longest:  # to look further is to look to the end again
@@ -102,6 +110,28 @@ class Horizon:
         row = self.search.look_ahead(states, numbers, 1, horizon, seed)
         middle = sum(row) / len(row)
         return [value - middle for value in row]
+
+
+def measure_for(
+    game: Game, search: Search, wanted: Iterable[float], until: float = inf
+) -> None:
+    """Measure the horizons for several numbers of continuations for each option at once.
+
+    Nothing is kept of what is not done `until` a time of the processor, in seconds.
+    """
+    most, *fewer = sorted(wanted, reverse=True)
+    longest = Horizon(game, search, most)
+    while not longest.known and time.process_time() < until:
+        longest.step()
+    if not longest.known or not longest.ratios:  # too late, or known before
+        return
+    for each in fewer:
+        shorter = Horizon(game, search, each)
+        for horizon, ratio in zip(HORIZONS, longest.ratios, strict=False):
+            if ratio > each:
+                break
+            shorter.value = horizon
+        keep(game, shorter.name, shorter.value)
 
 
 def _sampled(game: Game, chance: Random, seed: int) -> tuple[list[Position], int]:

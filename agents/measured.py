@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -27,6 +28,16 @@ def _key(game: Game, what: str) -> str:
     options = sorted((name, repr(value)) for name, value in game.options.items())
     parts = [FORMAT, game.program.digest, game.players, options, what]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
+
+
+def known() -> Mapping[str, float]:
+    """What this process has read or measured, for another one to `learn`."""
+    return dict(_known)
+
+
+def learn(numbers: Mapping[str, float]) -> None:
+    """Take over what another process knew."""
+    _known.update(numbers)
 
 
 def measured(game: Game, what: str) -> float | None:

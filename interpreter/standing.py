@@ -24,7 +24,7 @@ from rulesrun.interpreter.runtime.layout import (
     RawOption,
     State,
 )
-from rulesrun.interpreter.runtime.naming import told_apart
+from rulesrun.interpreter.runtime.naming import Names, told_apart
 from rulesrun.interpreter.runtime.showing import Shown
 from rulesrun.interpreter.runtime.values import to_plain
 
@@ -68,6 +68,11 @@ class Standing:
     state: State
     raw: Sequence[RawOption]
     _options: tuple[Option, ...] | None
+
+    @property
+    def names(self) -> Names:
+        """What everything is called here."""
+        return self.game.names.at(self.state)
 
     @property
     def over(self) -> bool:
@@ -153,7 +158,7 @@ class Standing:
     def option_label(self, option: Option, language: str | None = None) -> str:
         """An option as people read it."""
         item = self.decision_plan.items[option.raw[0]]
-        return self.game.names.choice_label(item, option.raw[1], language)
+        return self.names.choice_label(item, option.raw[1], language)
 
     def _named(self) -> tuple[Option, ...]:
         items, choice = self.decision_plan.items, self.game.names.choice

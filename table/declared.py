@@ -193,6 +193,11 @@ def _faces(labels: Labels, looks: Looks, known: Effects) -> dict[str, Plain]:
         picture = looks.picture(part.kind, part.name)
         if picture is not None:
             found[part.name]["picture"] = picture
+        names = labels.game.names
+        for given in names.turned.every(part.number):
+            label = names.component(part.number, labels.words.language, given)
+            face = names.turned.face(part.number, given)
+            found[face] = {**found[part.name], "label": shown(label)}
     return found
 
 

@@ -72,7 +72,7 @@ class Hearing:
         """What somebody is asked, as the page wants it."""
         assert asked.player is not None
         mark = self.questions.mark(asked, asked.player)
-        return offers(asked, self.labels, self.keys(asked), self.looks, mark)
+        return offers(asked, self.labels.at(asked), self.keys(asked), self.looks, mark)
 
     def keys(self, asked: Position) -> Keys:
         """What on the page stands for what, where somebody is asked."""

@@ -30,6 +30,7 @@ from rulesrun.dsl.semantics.value_types import (
     without_none,
 )
 from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.runtime.layout import Component
 
 SORTS = ("cell", "component", "place", "edge", "player", "enum", "at")
 """The kinds of values that can stand somewhere on the page."""
@@ -70,7 +71,9 @@ class Keys:
                 slot = self.position.state[layout.locations + value]
                 if slot in self.hidden or slot >= layout.locations:
                     return None
-                return f"component:{slot}:{layout.components[value].name}"
+                turned = self.position.game.names.turned
+                face = turned.face(value, turned.now(value, self.position.state))
+                return f"component:{slot}:{face}"
             case _:
                 return None
 
@@ -152,7 +155,7 @@ def stands_for_something(position: Position, key: str) -> bool:
     kind: Type
     match sort:
         case "component":
-            return any(part.name == tail for part in layout.components)
+            return any(tail in _faces(position, part) for part in layout.components)
         case "player":
             kind = PlayerType()
         case "cell" if head in layout.boards:
@@ -166,10 +169,16 @@ def stands_for_something(position: Position, key: str) -> bool:
 
 def _component(position: Position, kind: Type, name: str) -> str | None:
     known = position.game.layout.components
-    fits = isinstance(kind, ComponentType) and any(
-        part.name == name and part.kind in kind.names for part in known
-    )
-    return name if fits else None
+    names = kind.names if isinstance(kind, ComponentType) else ()
+    fitting = (part for part in known if part.kind in names)
+    return next((part.name for part in fitting if name in _faces(position, part)), None)
+
+
+def _faces(position: Position, part: Component) -> tuple[str, ...]:
+    """All that stands for a component on the page."""
+    turned = position.game.names.turned
+    every = turned.every(part.number)
+    return (part.name, *(turned.face(part.number, given) for given in every))
 
 
 def _small(text: str, below: int) -> int:

@@ -134,7 +134,7 @@ class Table:
 
     def hearing(self, viewer: int | None, language: str) -> Hearing:
         """Somebody who is told of this table."""
-        labels = self.labels[self.language(language)]
+        labels = self.labels[self.language(language)].at(self.session.position)
         return Hearing(
             self.session,
             labels,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, evolve, frozen
 
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.playing.session import Session
@@ -14,6 +14,7 @@ from rulesrun.cli.screen.showings import shown_line
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, may_hear
 from rulesrun.interpreter.logs import Entry, replay
+from rulesrun.interpreter.reports.views import told_choices
 from rulesrun.table.values import Plain, shown
 
 LAST = 40
@@ -80,6 +81,17 @@ class Story:
                 for language, labels in self.labels.items()
             }
             self.parts.append(News(told))
+        if any(isinstance(part, Choice) and part.secret for part in self.parts):
+            self._tell(told_choices(position))
+
+    def _tell(self, known: Set[int]) -> None:
+        """Choices in secret that all know by now are told as others are."""
+        number = -1
+        for at, part in enumerate(self.parts):
+            if isinstance(part, Choice):
+                number += 1
+                if part.secret and number in known:
+                    self.parts[at] = evolve(part, secret=False)
 
     def bookmark(self) -> tuple[list[Choice | News], list[int]]:
         """What has happened so far, to come back to it."""

@@ -68,6 +68,13 @@ def type_data(kind: Type) -> dict[str, Plain]:
             return {"sort": "text"}
 
 
+def face_of(labels: Labels, number: int) -> str:
+    """What stands for a component: its name, with its side where people call it by that."""
+    turned = labels.game.names.turned
+    given = {} if labels.state is None else turned.now(number, labels.state)
+    return turned.face(number, given)
+
+
 def value_data(labels: Labels, kind: Type, value: Any) -> Plain:
     """A value as its `type_data` says; where that is `text`, its label."""
     if value is None:
@@ -80,7 +87,7 @@ def value_data(labels: Labels, kind: Type, value: Any) -> Plain:
         case BundleType():
             return list(value)
         case ComponentType():
-            return labels.game.layout.components[value].name
+            return face_of(labels, value)
         case SetType(EnumType()) | ListType(EnumType()):
             return list(bits(value)) if isinstance(value, int) else list(value)
         case SetType() | ListType() if not value:
@@ -100,18 +107,17 @@ def seen_data(labels: Labels, seen: Seen) -> Plain:
     if seen.hidden:
         return {"hidden": seen.count}
     kind, value = seen.type, seen.value
-    parts = labels.game.layout.components
     match kind:
         case ZoneType("space", PieceType()):
             return value
         case ZoneType(_, PieceType()):
             return list(value) if bundle_of(kind) is not None else value
         case ZoneType("space", _):
-            return [] if value is None else [parts[value].name]
+            return [] if value is None else [face_of(labels, value)]
         case ZoneType():
-            return [parts[number].name for number in value]
+            return [face_of(labels, number) for number in value]
         case GridType():
-            return [[place, parts[number].name] for place, number in value.items()]
+            return [[place, face_of(labels, part)] for place, part in value.items()]
         case _:
             return value_data(labels, kind, value)
 

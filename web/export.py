@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import re
+import time
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import click
 from attrs import Factory, define, frozen
 
+from rulesrun.agents.measured import known
 from rulesrun.cli.files.sources import find_path, text_of
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.messages.tongues import spoken
@@ -30,6 +32,7 @@ from rulesrun.interpreter.native.types import Unsupported
 from rulesrun.interpreter.native.wasm_build import digest_of, module_of
 from rulesrun.web import making
 from rulesrun.web.about import about
+from rulesrun.web.horizons import SECONDS, measure
 from rulesrun.web.packages import PYODIDE, package
 from rulesrun.web.words import shell_words
 
@@ -44,7 +47,13 @@ PICTURES = {
     ".svg": "image/svg+xml",
 }
 
-SCRIPTS = ("boot.js", "shell.js", "python.js", "worker.js")
+AROUND = ("shell.js", "python.js")
+"""The scripts of the page around the table."""
+
+SCRIPTS = ("boot.js", "worker.js", *AROUND)
+
+BEGINS = '<script src="page/boot.js" data-first></script>'
+"""What begins a page stands first in it: Python is on its way while the rest is read."""
 
 POLICY = (
     "default-src 'none'; script-src 'self' blob: 'unsafe-inline' 'wasm-unsafe-eval'; "
@@ -124,10 +133,15 @@ def _compressed(data: bytes) -> bytes:
     return gzip.compress(data, 9, mtime=0)
 
 
-def site_of(subject: Subject) -> Site:
-    """The page of a game; raises Unusable where it cannot be made here."""
+def site_of(subject: Subject, *, measured: bool = True) -> Site:
+    """The page of a game; raises Unusable where it cannot be made here.
+
+    What is not `measured` here of how far thinkers look ahead, the page measures before
+    their first choice; that takes it some ten seconds.
+    """
     site = Site()
     add_page(site, SCRIPTS)
+    engines = dict(_engines(subject, measured))
     add_python(site, memory_of(subject))
     books = dict(_rulebooks(subject))
     for name, text in books.items():
@@ -135,7 +149,6 @@ def site_of(subject: Subject) -> Site:
     pictures = _pictures(subject)
     for place, path in pictures.values():
         site.add(place, path.read_bytes())
-    engines = dict(_engines(subject))
     for digest, code in set(engines.values()):
         site.add(f"engines/{digest}.wasm", code)
     told = {
@@ -171,7 +184,8 @@ def add_python(site: Site, memory: tuple[bytes, dict[str, bytes]]) -> None:
     site.add("python/lock.json", json.dumps({"info": lock["info"], "packages": {}}))
     data, texts = memory
     site.add("python/memory.bin", _compressed(data))
-    site.add("python/data.zip", making.archive(texts))
+    files_of_python = {name: text.decode("utf-8") for name, text in texts.items()}
+    site.add("python/files.bin", _compressed(json.dumps(files_of_python).encode()))
 
 
 def _without_maps(data: bytes, name: str) -> bytes:
@@ -187,7 +201,7 @@ def memory_of(subject: Subject) -> tuple[bytes, dict[str, bytes]]:
     rules = subject.rules()
     script = (
         "from rulesrun.web import inside\n"
-        f"inside.prepare({subject.path.name!r})\n"
+        f"inside.prepare({subject.path.name!r}, {dict(known())!r})\n"
         "gc.collect()\n'made'"
     )
     data, _ = making.memory(modules, rules, script)
@@ -206,13 +220,18 @@ def _rulebooks(subject: Subject) -> Iterable[tuple[str, str]]:
         yield f"rulebook.{language}.html", book(labels, subject.looks, tests, begun)
 
 
-def _engines(subject: Subject) -> Iterable[tuple[int, tuple[str, bytes]]]:
+def _engines(
+    subject: Subject, measured: bool
+) -> Iterable[tuple[int, tuple[str, bytes]]]:
     """The compiled game for each number of players, as far as it can be made here."""
+    end = time.process_time() + SECONDS
     for players in player_counts(subject.program):
         try:
             game = make_game(subject.program, players, {})
             text = compile_to_c(game.module).text
             yield players, (digest_of(text), module_of(text))
+            if measured and time.process_time() < end:
+                measure(game, end)
         except (NoCompiler, Unsupported, Unusable) as error:
             click.echo(Words(spoken()).say("thinks in Python", why=error), err=True)
 
@@ -238,14 +257,15 @@ def index(
     text = re.sub(r'\n<script type="module".*?</script>', "", text)
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     text = text.replace("<title>", f"{policy}\n<title>", 1)
+    text = text.replace("</title>", f"</title>\n{BEGINS}", 1)
     text = text.replace(
         "</head>", '<link rel="stylesheet" href="page/shell.css">\n</head>'
     )
     failed = " / ".join(shell_words(language)["failed"] for language in languages)
     styles = "page/table.css page/shell.css"
-    text = text.replace(
-        "<body>", f'<body data-first="page/{first}" data-styles="{styles}">'
-    )
+    scripts = " ".join(f"page/{name}" for name in (*_table_scripts(), *AROUND))
+    given = f'data-first="page/{first}" data-styles="{styles}" data-scripts="{scripts}"'
+    text = text.replace("<body>", f"<body {given}>")
     text = text.replace(
         '<p id="alert" role="alert">',
         f'<p id="alert" role="alert" data-failed="{failed}">',
@@ -257,10 +277,15 @@ def index(
     around = (
         '<p id="keeps" role="status"></p>\n'
         '<form id="setup" hidden></form>\n<div id="cover" hidden></div>\n'
-        f'<script type="application/json" id="about">{inner}</script>\n'
-        '<script src="page/boot.js"></script>\n</body>'
+        f'<script type="application/json" id="about">{inner}</script>\n</body>'
     )
     return text.replace("</body>", around)
+
+
+def _table_scripts() -> list[str]:
+    """The scripts of the table, which the page asks for before they are imported."""
+    found = files("rulesrun.table").joinpath("page").iterdir()
+    return sorted(part.name for part in found if part.name.endswith(".js"))
 
 
 def single(site: Site) -> str:
@@ -269,4 +294,4 @@ def single(site: Site) -> str:
     text = re.sub(r'\n<link rel="(stylesheet|icon)"[^>]*>', "", text)
     boot = site.texts["page/boot.js"].decode()
     inner = f"<script>\n{site.pack()}</script>\n<script>\n{boot}</script>"
-    return text.replace('<script src="page/boot.js"></script>', inner)
+    return text.replace(f"{BEGINS}\n", "").replace("</body>", f"{inner}\n</body>")

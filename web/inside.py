@@ -6,12 +6,13 @@ Whoever calls this is a script of the page; everything that comes and goes is te
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
 from attrs import define
 
+from rulesrun.agents.measured import learn
 from rulesrun.cli.files.sources import compile_source, find_path, find_source
 from rulesrun.cli.output.problems import Problem
 from rulesrun.cli.playing.settings import player_counts
@@ -19,6 +20,8 @@ from rulesrun.cli.web.looks import Looks, looks_beside
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.setup import WrongSetup
+from rulesrun.table.declared import declared
 from rulesrun.table.story import labels_of
 from rulesrun.web.engines import offer
 from rulesrun.web.mind import FarMind, Thinker
@@ -38,22 +41,36 @@ PREPARED: list[Prepared] = []
 """What was read when the page was made: kept in the memory that it starts from."""
 
 
-def prepare(path: str) -> None:
-    """Read the rules of a page, and make the game for the fewest players.
+def prepare(path: str, measured: Mapping[str, float] | None = None) -> None:
+    """Read the rules of a page, and make the game for each number of players.
 
-    Raises Problem where they are faulty.
+    Args:
+        path: The rules.
+        measured: What thinkers would measure first, as `agents.measured.known` gives it.
+
+    Raises Problem where the rules are faulty.
     """
+    learn(measured or {})
     compilation = compile_source(find_source(path))
     if compilation.program is None:
         raise Problem(f"{path}: these rules have errors")
     looks = looks_beside(find_path(path), compilation.program.world)
     program = compilation.program
-    fewest = player_counts(program)[0]
-    game = Game(program, fewest)
-    with suppress(GameFault):  # whoever begins it is told
-        labels_of(game)
-        game.start(0)
-    PREPARED[:] = [Prepared(program, looks, {fewest: game})]
+    games = {}
+    for players in player_counts(program):
+        with suppress(GameFault, WrongSetup):  # whoever begins it is told
+            games[players] = _made(program, players, looks)
+    PREPARED[:] = [Prepared(program, looks, games)]
+
+
+def _made(program: Program, players: int, looks: Looks) -> Game:
+    """A game with all that a page makes of it before anybody chooses."""
+    game = Game(program, players)
+    for labels in labels_of(game).values():
+        declared(labels, looks)
+    game.start(0)
+    _ = game.watched
+    return game
 
 
 def screen(

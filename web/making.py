@@ -47,7 +47,7 @@ DATA = (
     "dsl/syntax/*.json",
     "dsl/languages/*.po",
     "dsl/languages/problems/*.po",
-    "interpreter/native/*.h",
+    "interpreter/**/*.h",
 )
 """Files of ours that are read while games are played."""
 
@@ -55,23 +55,35 @@ DATA_FOR_WRITING = ("dsl/problems/explanations/**/*.md",)
 """Files of ours that are read while rules are written."""
 
 COMPILE = """
-import compileall, os, py_compile, zipfile
-compileall.compile_dir(
-    "/sources", quiet=2, legacy=True,
-    invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
-    stripdir="/sources",
-)
-with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+import ast, os, zipfile
+from importlib._bootstrap_external import _code_to_hash_pyc
+
+def without_docstrings(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            if ast.get_docstring(node, clean=False) is not None:
+                node.body[:1] = [] if len(node.body) > 1 else [ast.Pass(lineno=1, col_offset=0)]
+    return ast.fix_missing_locations(tree)
+
+def compiled(data, place):
+    code = compile(without_docstrings(ast.parse(data)), place, "exec", dont_inherit=True)
+    return _code_to_hash_pyc(code, bytes(8), checked=False)
+
+with zipfile.ZipFile("/made.zip", "w", zipfile.ZIP_DEFLATED) as made:
     for folder, inner, names in os.walk("/sources"):
         inner.sort()
         for name in sorted(names):
-            if not name.endswith(".py"):
-                path = os.path.join(folder, name)
-                when = zipfile.ZipInfo(os.path.relpath(path, "/sources"))
-                when.compress_type = zipfile.ZIP_DEFLATED
-                with open(path, "rb") as file:
-                    made.writestr(when, file.read())
+            path = os.path.join(folder, name)
+            place = os.path.relpath(path, "/sources")
+            with open(path, "rb") as file:
+                data = file.read()
+            if name.endswith(".py"):
+                place, data = place + "c", compiled(data, place)
+            one = zipfile.ZipInfo(place)
+            one.compress_type = zipfile.ZIP_DEFLATED
+            made.writestr(one, data)
 """
+"""Nothing reads docstrings there, and they are a tenth of what a page would have to read."""
 
 IMPORT = """
 import gc, importlib, os, sys
@@ -195,15 +207,13 @@ def compiled(sources: Mapping[str, bytes]) -> Path:
         return path
     with tempfile.TemporaryDirectory(dir=path.parent) as made:
         folder = Path(made)
-        (folder / "sources.zip").write_bytes(packed)
+        _lay(sources, folder / "sources")
         target = folder / "compiled.zip"
         _make(
             folder,
-            compile={
-                "from": str(folder / "sources.zip"),
-                "to": str(target),
-                "script": COMPILE,
-            },
+            folders=[[str(folder / "sources"), "/sources"]],
+            compile=COMPILE,
+            to=str(target),
         )
         target.replace(path)
     for other in path.parent.glob("*.zip"):  # those of older versions
@@ -217,7 +227,7 @@ def memory(
     rules: Mapping[str, bytes],
     script: str,
 ) -> tuple[bytes, str]:
-    """The memory of Python after a script, and what the script gives as text.
+    """The memory of Python after a script, packed, and what the script gives as text.
 
     Args:
         modules: What `compiled` gave.
@@ -226,14 +236,16 @@ def memory(
     """
     with tempfile.TemporaryDirectory(dir=cache("python")) as made:
         folder = Path(made)
-        (folder / "rules.zip").write_bytes(archive(rules))
+        with zipfile.ZipFile(modules) as opened:
+            opened.extractall(folder / "modules")
+        _lay(rules, folder / "rules")
         target = folder / "memory"
         names = importable(modules)
         before = f"SITE, HOME, MODULES = {SITE!r}, {HOME!r}, {names!r}\n"
         before += f"OPTIONAL = {OPTIONAL!r}\n"
         told = _make(
             folder,
-            archives=[[str(modules), SITE], [str(folder / "rules.zip"), HOME]],
+            folders=[[str(folder / "modules"), SITE], [str(folder / "rules"), HOME]],
             script=f"{before}{IMPORT}\n{script}",
             to=str(target),
         )
@@ -260,6 +272,15 @@ def data_of(modules: Path) -> dict[str, bytes]:
             for name in opened.namelist()
             if not name.endswith(".pyc")
         }
+
+
+def _lay(texts: Mapping[str, bytes], folder: Path) -> None:
+    """Write files by their places below a folder."""
+    folder.mkdir()
+    for name, data in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
 
 
 def _make(folder: Path, **task: object) -> str:

@@ -35,11 +35,15 @@ PARTS = (
     "shell.js",
     "python.js",
     "worker.js",
+    "early.js",
     "playground.js",
     "editor.js",
     "project.js",
     "playground.css",
 )
+
+OWN = tuple(f"page/{name}" for name in ("editor.js", "project.js", "draw.js"))
+"""Scripts that the page asks for before they are imported, as it does those of SCRIPTS."""
 
 
 def playground() -> Site:
@@ -51,7 +55,12 @@ def playground() -> Site:
     games = dict(_games(site))
     nothing = {"name": "", "digest": "", "players": [2, 2], "languages": [], "told": {}}
     table = index(nothing, languages())
-    site.add("table.html", table.replace("<body ", '<body data-hosted="yes" ', 1))
+    site.add(
+        "table.html",
+        table.replace("<body ", '<body data-hosted="yes" ', 1).replace(
+            " data-first>", ">", 1
+        ),
+    )
     site.add("index.html", _index(scripts, games))
     return site
 
@@ -125,6 +134,10 @@ def _index(scripts: Mapping[str, str], games: Mapping[str, str]) -> str:
     parts = {
         "POLICY": escape(POLICY.replace("default-src 'none'", _WITH_FRAME)),
         "IMPORTS": json.dumps({"imports": dict(scripts)}),
+        "PRELOADS": "\n".join(
+            f'<link rel="modulepreload" href="{place}">'
+            for place in (*OWN, *(one.removeprefix("./") for one in scripts.values()))
+        ),
         "KNOWN": inner,
     }
     for name, part in parts.items():

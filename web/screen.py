@@ -153,6 +153,13 @@ class Screen:
         self._keep()
         self.post({"kind": "begun"})
         self._tasks = [asyncio.ensure_future(play_on(self.table))]
+        self._tasks[0].add_done_callback(self._ended)
+
+    def _ended(self, playing: asyncio.Task[Any]) -> None:
+        """Tell where those who are no persons play no longer."""
+        error = None if playing.cancelled() else playing.exception()
+        if isinstance(error, Exception):
+            self.post({"kind": "wrong", "message": our_fault(error)})
 
     def bench(self, table: Table) -> Bench | None:
         """What the designer of the game works at; none where it is only played."""

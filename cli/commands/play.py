@@ -109,7 +109,7 @@ def show_end(
     position = session.position
     click.echo()
     if drawn:
-        for line in Picture(position, viewer, labels, columns()).lines():
+        for line in Picture(position, viewer, labels.at(position), columns()).lines():
             click.echo(line)
         click.echo()
     for line in end_lines(position, labels, viewer):
@@ -130,9 +130,9 @@ def run_script(session: Session, scripted: Scripted) -> None:
         show_end(session, labels, scripted.viewer, drawn=False)
     else:
         click.echo()
-        for line in Picture(
-            session.position, scripted.viewer, labels, columns()
-        ).lines():
+        here = labels.at(session.position)
+        picture = Picture(session.position, scripted.viewer, here, columns())
+        for line in picture.lines():
             click.echo(line)
         assert session.position.player is not None
         who = labels.player(session.position.player)

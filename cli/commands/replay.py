@@ -134,7 +134,7 @@ def tell(
         for line in end_lines(position, labels, viewer):
             click.echo(line)
         return
-    for line in Picture(position, viewer, labels, columns()).lines():
+    for line in Picture(position, viewer, labels.at(position), columns()).lines():
         click.echo(line)
     click.echo()
     assert position.player is not None

@@ -149,6 +149,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "The script ends here, after {n} choices; {who} is to choose.",
     ),
     "secret": "(in secret)",
+    "come out": "{who} had chosen in secret: {what}",
     "shown": "shown: {what}",
     "shown to you": "shown to you: {what}",
     "shown to": "shown to {who}: {what}",

@@ -47,7 +47,7 @@ from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import NothingToUndo, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, may_hear
 from rulesrun.interpreter.logs import Entry, replay
-from rulesrun.interpreter.reports.views import View, view
+from rulesrun.interpreter.reports.views import View, told_choices, view
 from rulesrun.interpreter.runtime.keyboard import plain, spelling
 
 
@@ -129,7 +129,8 @@ class Dialogue:
         return None if self.listener is None else self.session.position.player
 
     def _fresh(self) -> Choices:
-        return Choices(self.session.position, self.labels)
+        position = self.session.position
+        return Choices(position, self.labels.at(position))
 
     # ---- what a screen can hold -----------------------------------------------------
 
@@ -360,7 +361,8 @@ class Dialogue:
         return None
 
     def _picture(self) -> Picture:
-        return Picture(self.session.position, self._viewer, self.labels, columns())
+        position = self.session.position
+        return Picture(position, self._viewer, self.labels.at(position), columns())
 
     def _describe(self, text: str) -> None:
         position = self.session.position
@@ -368,8 +370,8 @@ class Dialogue:
         if not lines:
             parts = position.game.layout.components
             names = [part.name for part in parts]
-            called = position.game.names.component
-            names += [called(p.number, self.words.language) for p in parts]
+            labels = self.labels.at(position)
+            names += [labels.called(p.number) for p in parts]
             hint = meant(self.words, text, dict.fromkeys(names))
             self._say("nothing called", text=text)
             if hint:
@@ -380,7 +382,8 @@ class Dialogue:
         self._tell(refused_lines(self._choices, line, refusal))
 
     def _rules(self, word: str) -> None:
-        lines = list(Lookup(self.labels, columns()).lines(word)) if word else []
+        labels = self.labels.at(self.session.position)
+        lines = list(Lookup(labels, columns()).lines(word)) if word else []
         if not lines:
             key = "nothing about" if word else "word missing"
             self._say(key, text=word, command="rules")
@@ -424,11 +427,13 @@ class Dialogue:
         if not self.session.log.entries:
             self._say("nothing chosen")
         told = self._told()
+        known = told_choices(self.session.position)
         for number, entry in enumerate(self.session.log.entries, 1):
             who = self.labels.player(entry.player - 1)
             at = self.words.right(self.words.number(number), 4)
             chosen = told.get(number, entry.choice)
-            if not may_hear(entry.player - 1, self.listener, secret=entry.secret):
+            secret = entry.secret and number - 1 not in known
+            if not may_hear(entry.player - 1, self.listener, secret=secret):
                 chosen = self.words.say("secret")
             click.echo(f"{at}  {who}  {chosen}")
 
@@ -510,7 +515,8 @@ class Dialogue:
         now = (position.turns, player)
         viewer = self._viewer
         before = self._before if self._shown == now else None
-        picture = Picture(position, viewer, self.labels, columns(), before, self._known)
+        labels = self.labels.at(position)
+        picture = Picture(position, viewer, labels, columns(), before, self._known)
         lines = picture.lines()
         again = self._shown is not None and self._before is not None
         changed = again and before is None and self._is_too_long(lines)

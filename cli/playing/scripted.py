@@ -177,7 +177,9 @@ class Scripted:
     def _show(self) -> None:
         self._tell_all()
         position = self.session.position
-        picture = Picture(position, self.viewer, self.labels, columns() - 4)
+        picture = Picture(
+            position, self.viewer, self.labels.at(position), columns() - 4
+        )
         self.transcript.out("")
         for line in picture.lines():
             self.transcript.out(f"    {line}".rstrip())

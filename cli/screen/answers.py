@@ -42,7 +42,7 @@ def why_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
     if not text:
         yield from closed_lines(position, labels)
         return
-    choices = Choices(position, labels)
+    choices = Choices(position, labels.at(position))
     found = find_choice(position, plain(text))
     shut = list(begun_lines(position, labels, text))
     if isinstance(found, Refusal):

@@ -104,9 +104,8 @@ class Choices:
 
     def _called(self) -> set[str]:
         """What components are called, as it is looked for."""
-        names, language = self.position.game.names, self.labels.words.language
         components = self.position.game.layout.components
-        labels = (names.component(one.number, language) for one in components)
+        labels = (self.labels.called(one.number) for one in components)
         return {letters(name) for name in (*(c.name for c in components), *labels)}
 
     # ---- listing --------------------------------------------------------------------
@@ -317,7 +316,7 @@ EXCERPT = 3
 
 def why_in_words(position: Position, labels: Labels, refusal: Refusal) -> str:
     """The reason in the language of the player."""
-    words = labels.words
+    labels, words = labels.at(position), labels.words
     if refusal.reason.text is not None:
         return words.label(refusal.reason, "")
     known = labels.of_choices(position) if words.persian else {}
@@ -373,7 +372,7 @@ def refusal_lines(
     position: Position, labels: Labels, refusal: Refusal
 ) -> Iterator[str]:
     """Why something is not possible: the reason, the rule, its paragraphs, others."""
-    words = labels.words
+    labels, words = labels.at(position), labels.words
     yield words.say("not possible", why=why_in_words(position, labels, refusal))
     if refusal.tried is not None:
         tried = words.name(refusal.tried)

@@ -6,10 +6,10 @@ More than 400 lines: one case for each kind of value, which call one another.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import right_to_left, unmarked
@@ -80,6 +80,12 @@ class Labels:
 
     game: Game
     words: Words
+    state: Sequence[Any] | None = None
+    """Where the game stands, for names that hang on it."""
+
+    def at(self, position: Position) -> Labels:
+        """The same where the game stands: some names hang on that."""
+        return evolve(self, state=position.state)
 
     # ---- the game and those who play it ---------------------------------------------
 
@@ -127,7 +133,7 @@ class Labels:
         """An option as it is told of somebody who has chosen it."""
         item = position.decision_plan.items[option.raw[0]]
         history = self.words.form(item.labels, "history")
-        chosen = self._history(item, option.raw[1])
+        chosen = self.at(position)._history(item, option.raw[1])
         if history is None:
             what = self.item(position, option)
             return ": ".join(part for part in (what, chosen) if part) or item.name
@@ -139,9 +145,9 @@ class Labels:
         """What an option chooses, and which copy, where that makes a difference."""
         number, values = option.raw
         item = position.decision_plan.items[number]
-        told = []
+        told, here = [], self.at(position)
         for at, (symbol, value) in enumerate(zip(item.chosen, values, strict=True)):
-            text = self._taken(symbol.type, value)
+            text = here._taken(symbol.type, value)
             if text == "-":
                 text = spoken.said("none", self.words.language, "chosen")
             if isinstance(without_none(symbol.type), ComponentType):
@@ -286,7 +292,9 @@ class Labels:
 
     def called(self, number: int) -> str:
         """What a component is called: its label, else its name."""
-        return self.words.digits(self.game.names.component(number, self.words.language))
+        names = self.game.names
+        given = {} if self.state is None else names.turned.now(number, self.state)
+        return self.words.digits(names.component(number, self.words.language, given))
 
     def _bundle(self, kind: BundleType, counts: tuple[int, ...]) -> str:
         """So many of each value of an enum, of which there are any."""

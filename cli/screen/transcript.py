@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import click
 from attrs import Factory, define
@@ -16,6 +16,7 @@ from rulesrun.interpreter.knowledge.secrecy import may_hear
 from rulesrun.interpreter.outcomes import DRAWN, LOST, WON
 from rulesrun.interpreter.reports.accounts import counters, shown_numbers
 from rulesrun.interpreter.reports.tracing import Tracer
+from rulesrun.interpreter.reports.views import told_choices
 from rulesrun.interpreter.runtime.layout import LEDGER
 
 Print = Callable[[str], None]
@@ -41,6 +42,7 @@ class Transcript:
     _told: dict[str, list[int | None]] = Factory(dict)
     _counts: dict[str, int] = Factory(dict)
     _first: int | None = None
+    _secret: dict[int, tuple[int, str]] = Factory(dict)
 
     def begin(self, position: Position, seed: int) -> None:
         """Tell which game it is, and what is announced at its beginning."""
@@ -62,6 +64,8 @@ class Transcript:
             self._turn, self._actor = position.turns, decision.player
         if not may_hear(decision.player, self.viewer, secret=decision.secret):
             self._line.append(self.labels.words.say("secret"))
+            told = self.labels.told(position, option)
+            self._secret[position.choices_made] = decision.player, told
             return
         if self.brief:
             item = self.labels.item(position, option)
@@ -79,6 +83,7 @@ class Transcript:
             for line in change_lines(position.game.program, changes):
                 self.out(line)
         shown = list(shown_lines(position, self.labels, self.viewer))
+        shown += self._come_out(position)
         if not position.announcements and not shown:
             return
         self.flush()
@@ -92,6 +97,14 @@ class Transcript:
             return
         for line in self._changed_counters(position):
             self.out(f"      {line}")
+
+    def _come_out(self, position: Position) -> Iterator[str]:
+        """What was chosen in secret, and all know by now."""
+        known = told_choices(position) if self._secret else frozenset()
+        for number in sorted(self._secret.keys() & known):
+            player, what = self._secret.pop(number)
+            who = self.labels.player(player)
+            yield self.labels.words.say("come out", who=who, what=what)
 
     def flush(self) -> None:
         """Tell what is still to be told of the present turn."""

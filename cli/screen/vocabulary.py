@@ -56,7 +56,7 @@ def elsewhere(labels: Labels, position: Position, text: str) -> str | None:
 
 
 def _texts(labels: Labels) -> Iterator[str]:
-    game, language = labels.game, labels.words.language
+    game = labels.game
     for decl in game.program.world.file.declarations:
         if isinstance(decl, NAMED):
             yield from _called(labels, decl.name, decl.labels)
@@ -67,7 +67,7 @@ def _texts(labels: Labels) -> Iterator[str]:
         if not labels.is_inner(symbol):
             yield from _called(labels, symbol.name, symbol.decl.labels)
     for component in game.layout.components:
-        yield game.names.component(component.number, language)
+        yield labels.called(component.number)
         yield component.name
 
 

@@ -1,6 +1,7 @@
 """What a condition proves about collections: that they hold something, and what."""
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -40,6 +41,11 @@ class Fact:
     def trees(self) -> tuple[nodes.Expr, ...]:
         """What it is about."""
         return (self.of, *self.tests)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names that it mentions."""
+        return frozenset(names_in(self.trees))
 
 
 Facts = frozenset[Fact]

@@ -155,13 +155,10 @@ class Failing:
 
     def _event(self, event: EventSymbol) -> None:
         inside: list[Asked] = []
-        for handler in event.handlers:
+        paths = self.proofs.before_each(event, lambda: self._path(NOTHING))
+        for handler, path in zip(event.handlers, paths, strict=True):
             decl = handler.decl
             self._here, self._params = [], _names(handler.params)
-            path = self._path(NOTHING)
-            others = [h.decl.body for h in event.handlers if h is not handler]
-            for body in [*others, *([decl.body] if decl.each is not None else [])]:
-                path.forget(body)
             self.values(path, (decl.each, decl.test), path.facts)
             if decl.test is not None:
                 path.facts |= proved(self.world, decl.test)

@@ -49,6 +49,9 @@ CHANGES = (
 )
 """The statements after which nothing is known about the state."""
 
+MOST_FACTS = 500
+"""Where so much is known, names bring nothing more: all of it is looked through for each."""
+
 ROUNDS = 3
 """So often a body is gone through to see what holds in each of its rounds."""
 
@@ -138,7 +141,7 @@ class Path:
         """The facts but those about something else that is called by one of the names."""
         if not names:
             return facts
-        return frozenset(f for f in facts if names_in(f.trees).isdisjoint(names))
+        return frozenset(f for f in facts if f.names.isdisjoint(names))
 
     def _see(self, *trees: object) -> None:
         if self.look is not None:
@@ -212,18 +215,8 @@ class Path:
 
     def _name(self, node: nodes.Let, name: str, value: nodes.Expr) -> None:
         self.facts = self._without(self.facts, name)
-        named = nodes.Name(span=node.name_span, text=name)
-        if holds(self.world, self.facts, Fact(value)):
-            self.facts |= {Fact(named)}
-        kind = self.world.types.get(id(value), UNKNOWN)
-        drawn = any(call.name == "random" for call in each(value, nodes.Call))
-        if (fits(kind, INT) or bundle_of(kind) is not None) and not drawn:
-            self.facts |= {no_less(value, named), no_less(named, value)}
-        if isinstance(kind, OptionalType | ZoneType):
-            none = nodes.IsNone(span=node.span, of=named, negated=False)
-            some = nodes.IsNone(span=node.span, of=value, negated=True)
-            self.facts |= {Fact(nodes.Or(span=node.span, left=none, right=some))}
-        self.facts |= taken(self.world, named, value)
+        if len(self.facts) < MOST_FACTS:
+            self._known_of(nodes.Name(span=node.name_span, text=name), value)
         if self.look is not None:
             meant = self.at_the_beginning(value)
             if meant is not None:
@@ -232,6 +225,20 @@ class Path:
             else:
                 self.meant.pop(name, None)
                 self.anew.add(name)
+
+    def _known_of(self, named: nodes.Name, value: nodes.Expr) -> None:
+        """Learn what is known of a name that is given a value."""
+        if holds(self.world, self.facts, Fact(value)):
+            self.facts |= {Fact(named)}
+        kind = self.world.types.get(id(value), UNKNOWN)
+        drawn = any(call.name == "random" for call in each(value, nodes.Call))
+        if (fits(kind, INT) or bundle_of(kind) is not None) and not drawn:
+            self.facts |= {no_less(value, named), no_less(named, value)}
+        if isinstance(kind, OptionalType | ZoneType):
+            none = nodes.IsNone(span=named.span, of=named, negated=False)
+            some = nodes.IsNone(span=named.span, of=value, negated=True)
+            self.facts |= {Fact(nodes.Or(span=named.span, left=none, right=some))}
+        self.facts |= taken(self.world, named, value)
 
     def at_the_beginning(self, tree: nodes.Expr) -> nodes.Expr | None:
         """What had this value where the body began, if that is certain."""
@@ -377,7 +384,7 @@ class Path:
         if locals_:
             self.anew |= locals_
             self.facts = frozenset(
-                fact for fact in self.facts if locals_.isdisjoint(names_in(fact.trees))
+                fact for fact in self.facts if locals_.isdisjoint(fact.names)
             )
 
     def _local(self, node: nodes.Node) -> str | None:

@@ -3,7 +3,7 @@
 More than 400 lines because each kind of decision has its own, and all share what is found.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from attrs import define, field
@@ -35,6 +35,9 @@ from rulesrun.dsl.semantics.symbols import (
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
+
+MANY_HANDLERS = 20
+"""Of more handlers of one event it is not asked what each of them leaves as it was."""
 
 DEEP = 40
 """What is known is followed through so many rules that carry out one another."""
@@ -160,16 +163,37 @@ class Proofs:
             case ActionSymbol():
                 yield self._path(symbol.decl.body, facts | self._head(symbol))
             case EventSymbol():
-                for handler in symbol.handlers:  # each may come after all the others
-                    others = [h.decl.body for h in symbol.handlers if h is not handler]
-                    again = [handler.decl.body] if handler.each is not None else []
-                    path = self._path((), facts)
-                    for body in [*others, *again]:
-                        path.forget(body)
+                paths = self.before_each(symbol, lambda: self._path((), facts))
+                for handler, path in zip(symbol.handlers, paths, strict=True):
                     yield self._path(handler.decl.body, path.facts)
             case _:
                 for body in bodies(symbol):
                     yield self._path(body, facts)
+
+    def before_each(
+        self, event: EventSymbol, begin: Callable[[], Path]
+    ) -> Iterator[Path]:
+        """The way that leads to each handler: it may come after all the others.
+
+        Of many handlers each may come after itself, too, so that one way leads to all.
+        """
+        every = [handler.decl.body for handler in event.handlers]
+        behind_all: Path | None = None
+        if len(every) > MANY_HANDLERS:
+            behind_all = begin()
+            for body in every:
+                behind_all.forget(body)
+        for handler in event.handlers:
+            path = begin()
+            if behind_all is not None:
+                path.facts, path.changed = behind_all.facts, behind_all.changed
+                path.anew, path.fresh = set(behind_all.anew), behind_all.fresh
+                yield path
+                continue
+            for body in every:
+                if body is not handler.decl.body or handler.each is not None:
+                    path.forget(body)
+            yield path
 
     def _head(self, action: ActionSymbol) -> Facts:
         """What is known where an action begins: that it could be chosen."""
@@ -237,7 +261,7 @@ class Proofs:
 
     def _is_closed(self, fact: Fact) -> bool:
         """Whether it means the same wherever it stands: it is about no locals."""
-        named = names_in(fact.trees)
+        named = fact.names
         return named <= self._global and named.isdisjoint(self._local)
 
     @cached_property

@@ -7,6 +7,7 @@ still what they began with.
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Any
 
 from attrs import define, evolve, field
 
@@ -16,6 +17,8 @@ from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
     ConstantSymbol,
     FunctionSymbol,
+    TableSymbol,
+    ValueSymbol,
     VariableSymbol,
 )
 from rulesrun.dsl.semantics.value_types import BOOL, UNKNOWN, CellType, without_none
@@ -33,6 +36,17 @@ DEEPEST = 6
 """So many functions are looked into, one in another."""
 
 
+MOST_ITEMS = 50
+"""A loop through more is not gone through."""
+
+MOST_ROUNDS = 400
+"""So often the rounds of loops in loops are gone through."""
+
+
+def _plain(value: object) -> Value:
+    return value if isinstance(value, int) else None
+
+
 @define(eq=False)
 class Worth:
     """Works expressions out on one board; `known` are names with their values."""
@@ -44,6 +58,7 @@ class Worth:
     known: dict[str, Value] = field(factory=dict)
     depth: int = DEEPEST
     _written: dict[VariableSymbol, frozenset[Pair] | None] = field(factory=dict)
+    _looked_up: dict[TableSymbol, dict[Any, tuple[object, ...]]] = field(factory=dict)
 
     @cached_property
     def _named(self) -> dict[str, Cell]:
@@ -56,9 +71,12 @@ class Worth:
 
     def truth(self, of: nodes.Expr, **known: Value) -> bool | None:
         """Whether a condition holds; none where that is not plain."""
-        found = evolve(self, known={**self.known, **known}, written=self._written).of(
-            of
-        )
+        found = evolve(
+            self,
+            known={**self.known, **known},
+            written=self._written,
+            looked_up=self._looked_up,
+        ).of(of)
         return found if isinstance(found, bool) else None
 
     def of(self, of: nodes.Expr) -> Value:
@@ -72,6 +90,12 @@ class Worth:
                 return self._named.get(text) if named else None
             case nodes.Name(text=text):
                 return self.known[text] if text in self.known else self._constant(of)
+            case nodes.Attribute(of=nodes.Index() as row, name=name) if isinstance(
+                table := self.world.refs.get(id(row)), TableSymbol
+            ):
+                names = [column for column, _ in table.values]
+                found = self._row(table, row.keys)
+                return None if found is None else _plain(found[names.index(name)])
             case nodes.Attribute(of=inner, name="row" | "column" as name):
                 cell = self.of(inner)
                 if isinstance(cell, tuple) and cell != NOWHERE:
@@ -101,13 +125,56 @@ class Worth:
                 return within if within is None else within != negated
             case nodes.Index(of=whole, keys=keys):
                 return self._indexed(of, whole, keys)
+            case nodes.Quantified(kind="some" | "no" as kind, binder=binder):
+                some = self._some(binder, binder.where)
+                return some if some is None else some == (kind == "some")
+            case nodes.Every(binder=nodes.Binder(where=None) as binder, holds=holds):
+                another = self._some(binder, nodes.Not(span=of.span, of=holds))
+                return another if another is None else not another
             case nodes.Call(name=name, args=args):
                 return self._called(name, args)
             case _:
                 return None
 
+    def _some(self, binder: nodes.Binder, test: nodes.Expr | None) -> bool | None:
+        """Whether a test holds for one of some numbers."""
+        items = self.items(binder.of)
+        if items is None or test is None:
+            return None
+        held = [self.truth(test, **{binder.name: item}) for item in items]
+        return True if True in held else None if None in held else False
+
+    def items(self, of: nodes.Expr) -> list[Value] | None:
+        """What a loop goes through, where that is a few values."""
+        match of:
+            case nodes.RangeOf(low=low, high=high):
+                a, b = self.of(low), self.of(high)
+                plain = isinstance(a, int) and isinstance(b, int) and b - a < MOST_ITEMS
+                return list(range(a, b + 1)) if plain else None  # type: ignore[arg-type, operator]
+            case nodes.ListOf(items=items) | nodes.SetOf(items=items):
+                found = [self.of(item) for item in items]
+                return None if None in found else found
+            case _:
+                return None
+
+    def _row(
+        self, table: TableSymbol, keys: tuple[nodes.Expr, ...]
+    ) -> tuple[object, ...] | None:
+        """What stands in a table for some keys, where those are plain."""
+        found = tuple(self.of(key) for key in keys)
+        if None in found:
+            return None
+        if table not in self._looked_up:
+            self._looked_up[table] = dict(table.rows)
+        row = self._looked_up[table].get(found)
+        if row is None and table.decl.default is not None:
+            return (self.of(table.decl.default),) * len(table.values)
+        return row
+
     def _constant(self, of: nodes.Expr) -> Value:
         symbol = self.world.refs.get(id(of))
+        if isinstance(symbol, ValueSymbol):
+            return symbol.index
         return (
             self.of(symbol.decl.value) if isinstance(symbol, ConstantSymbol) else None
         )
@@ -167,6 +234,9 @@ class Worth:
             inside = 0 <= row < self.rows and 0 <= column < self.columns
             return (row, column) if inside else NOWHERE
         symbol = self.world.refs.get(id(of))
+        if isinstance(symbol, TableSymbol) and len(symbol.values) == 1:
+            values = self._row(symbol, keys)
+            return None if values is None else _plain(values[0])
         if not isinstance(symbol, VariableSymbol) or symbol.type != BOOL:
             return None
         written = self.written(symbol)
@@ -199,6 +269,7 @@ class Worth:
             known=dict(zip(names, values, strict=True)),
             depth=self.depth - 1,
             written=self._written,
+            looked_up=self._looked_up,
         )
         return inner._given(function.decl.body)
 
@@ -258,8 +329,38 @@ class Worth:
                 self._written[symbol] = frozenset(known)
         return self._written[symbol]
 
+    @cached_property
+    def _loops(self) -> dict[int, list[nodes.ForEach]]:
+        """The loops that a line stands in, by its identity, from the outermost on."""
+        found: dict[int, list[nodes.ForEach]] = {}
+        for loop in each(self.world.file.declarations, nodes.ForEach):
+            for line in each(loop.body, nodes.Assign):
+                found.setdefault(id(line), []).append(loop)
+        return found
+
     def _pairs(self, line: nodes.Assign) -> Iterator[Pair | None]:
-        plain = evolve(self, known={}, written=self._written)
+        """What a line sets, in each round of the loops that it stands in."""
+        rounds: list[dict[str, Value]] = [{}]
+        loops = self._loops.get(id(line), [])
+        for loop in sorted(loops, key=lambda loop: (loop.span.line, loop.span.column)):
+            further = []
+            for known in rounds:
+                items = self._inside(known).items(loop.binder.of)
+                items = [None] if items is None else items
+                further += [{**known, loop.binder.name: item} for item in items]
+            rounds = further
+            if len(rounds) > MOST_ROUNDS:
+                yield None
+                return
+        for known in rounds:
+            yield from self._set_by(line, self._inside(known))
+
+    def _inside(self, known: dict[str, Value]) -> "Worth":
+        return evolve(
+            self, known=known, written=self._written, looked_up=self._looked_up
+        )
+
+    def _set_by(self, line: nodes.Assign, plain: "Worth") -> Iterator[Pair | None]:
         match line.target:
             case nodes.Index(of=nodes.Name(), keys=keys):
                 found = [plain.of(key) for key in keys]

@@ -37,7 +37,7 @@ def offered(names: Iterable[str]) -> str:
 @lru_cache(maxsize=256)  # for one message the same question is asked several times
 def _nearest(word: str, known: frozenset[str]) -> tuple[str, ...]:
     bare = _bare(word)
-    letters = frozenset(bare)
+    letters = _letters(bare)
     ranked = []
     for name in known:
         other = _bare(name)
@@ -55,16 +55,19 @@ def _nearest(word: str, known: frozenset[str]) -> tuple[str, ...]:
     return tuple(name for *_, name in sorted(ranked))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 15)
 def _bare(name: str) -> str:
     """The name without what makes no difference."""
     bare = name.casefold().replace("_", "").replace("-", "")
     return f"{bare[:-3]}y" if bare.endswith("ies") else bare
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 15)
 def _letters(bare: str) -> frozenset[str]:
-    return frozenset(bare)
+    """The letters of a name, the second `a` of it apart from the first."""
+    return frozenset(
+        f"{letter}{bare.count(letter, 0, i)}" for i, letter in enumerate(bare)
+    )
 
 
 def _slips(one: str, other: str, *, at_most: int) -> int | None:

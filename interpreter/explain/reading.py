@@ -60,7 +60,7 @@ def readings(position: Standing, text: str) -> list[Reading]:
     """
     head, named, loose = split_choice(text)
     words = [w for w in " ".join([head, *loose]).split() if spelling(w)][:MOST_WORDS]
-    names = position.game.names
+    names = position.names
     found: list[Reading] = []
     for number, item in enumerate(position.decision_plan.items):
         for called in _called(item, words):

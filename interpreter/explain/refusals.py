@@ -151,7 +151,7 @@ def _fitting(
     readings: dict[int, dict[str, tuple[str, ...]]] = {}
     for option in position.options:
         item = plan.items[option.raw[0]]
-        values = _values(position.game.names, item, option.raw)
+        values = _values(position.names, item, option.raw)
         given = dict(named)
         if item.kind == "value":
             if head and not named:
@@ -165,7 +165,7 @@ def _fitting(
             if not _in_order(" ".join(loose), others, same):
                 continue
         if option.raw[0] not in readings:
-            readings[option.raw[0]] = _readings(position.game.names, item, given)
+            readings[option.raw[0]] = _readings(position.names, item, given)
         if all(
             name in values and any(same(v, w) for v in texts for w in values[name])
             for name, texts in readings[option.raw[0]].items()
@@ -216,7 +216,7 @@ def _no_choice(position: Standing, text: str, close: tuple[str, ...]) -> Refusal
     if len(items) == 1 and items[0].kind == "value" and not split_choice(text)[1]:
         symbol = items[0].chosen[0]
         try:
-            position.game.names.parse(symbol.type, text)
+            position.names.parse(symbol.type, text)
         except ValueError as error:
             about = (symbol.name, text)
             return Refusal(str(error), nearest=close, kind="no value", about=about)
@@ -271,7 +271,7 @@ def _too_many(
         return None
     symbol = reading.item.chosen[-1]
     text = ", ".join((reading.given[symbol.name], " ".join(reading.left)))
-    number = how_many(position.game.names, symbol.type, text)
+    number = how_many(position.names, symbol.type, text)
     if not number:
         return None
     about = (symbol.name, "1", str(number))
@@ -318,7 +318,7 @@ def _why(
     named: dict[str, str],
     close: tuple[str, ...],
 ) -> Refusal:
-    names = position.game.names
+    names = position.names
     wanted = [symbol.name for symbol in item.chosen]
     for name in named:
         if name not in wanted:
@@ -344,7 +344,7 @@ def _not_through(
     close: tuple[str, ...],
 ) -> Refusal:
     """Every condition holds, and yet there is no such option."""
-    names = position.game.names
+    names = position.names
     given = {
         symbol.name: names.name(symbol.type, value)
         for symbol, value in zip(item.chosen, values, strict=True)
@@ -415,7 +415,7 @@ def why_not(
     tried: str | None = None
     known = None if MISSING in values else (number, tuple(values))
     if known is not None and not found.whole:
-        tried = position.game.names.choice(item, values)
+        tried = position.names.choice(item, values)
     against = found.objection
     evaluator, local = search.known(against)
     against = evolve(against, local=local)
@@ -478,7 +478,7 @@ def _not_there(
     at = [s.name for s in item.chosen].index(name)
     if values[at] is MISSING:
         return "nothing there", (name,), f"there is no `{name}` to choose"
-    shown = position.game.names.name(item.chosen[at].type, values[at])
+    shown = position.names.name(item.chosen[at].type, values[at])
     return "not there", (name, shown), f"{shown} is not among the choices for `{name}`"
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Any
 
-from attrs import define
+from attrs import define, field
 
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.semantics.value_types import ListType, SetType, Type, without_none
 from rulesrun.interpreter.explain.reading import item_called
 from rulesrun.interpreter.runtime.keyboard import spelling
-from rulesrun.interpreter.runtime.naming import split_choice
+from rulesrun.interpreter.runtime.naming import Names, split_choice
 from rulesrun.interpreter.runtime.support import bits
 from rulesrun.interpreter.standing import Option, Standing
 
@@ -37,6 +37,10 @@ class Wording:
     """Compares what was typed with the labels of the items and values of a decision."""
 
     position: Standing
+    names: Names = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.names = self.position.names
 
     def fitting(self, text: str) -> Iterator[tuple[Option, bool]]:
         """The options that a text fits, and whether it names all their values."""
@@ -99,15 +103,14 @@ class Wording:
 
     def _called(self, kind: Type, value: Any, key: str) -> tuple[str, ...]:
         """What a value is called, as it is compared; lists in any order that fits."""
-        names = self.position.game.names
-        texts = names.wordings(kind, value)
+        texts = self.names.wordings(kind, value)
         inner = without_none(kind)
         if not isinstance(inner, ListType | SetType) or value is None:
             return texts
         members = bits(value) if isinstance(value, int) else tuple(value)
         if not 1 < len(members) <= FEW:
             return texts
-        each = [names.wordings(inner.item, member) for member in members]
+        each = [self.names.wordings(inner.item, member) for member in members]
         said = [next((s for s in spelled if s in key), None) for spelled in each]
         if None in said:
             return texts

@@ -18,11 +18,13 @@ from attrs import define, field
 
 from rulesrun.interpreter.codegen.generate import PLAY
 from rulesrun.interpreter.knowledge.domains import Dice
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.compiled import OPEN, OWN, SECRET, Compiled, Unwritten
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.renaming import renamed, renamed_state
 from rulesrun.interpreter.memory.tape import Contradiction, Pin, Tape
+from rulesrun.interpreter.memory.told import Secret, Secrets
 from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
@@ -37,6 +39,7 @@ from rulesrun.interpreter.runtime.layout import (
     State,
 )
 from rulesrun.interpreter.runtime.line import CHOICE, KIND, VALUE, Event, Line, Root
+from rulesrun.interpreter.runtime.showing import Shown
 
 TRIED = 12
 """So many other results of a chance are tried, to find out whether it showed."""
@@ -119,6 +122,7 @@ class Memory:
     steps: list[Step] = field(factory=list, init=False)
     _compiled: Compiled | Literal[False] | None = field(default=None, init=False)
     _pending: list[_Pending] = field(factory=list, init=False)
+    secrets: Secrets | None = field(default=None, init=False)
     likeliest: float | None = field(default=None, init=False)
     """The greatest weight of guided worlds, once it has been looked for."""
 
@@ -127,13 +131,20 @@ class Memory:
         root = self.line.root
         self.eyes = self.watched.eyes(self.seat)
         self.recorder = Recorder(self.watched, self.eyes, root.seed, root.events)
-        self.state = begun(self.watched, root, root.state)
+        begins = begun(self.watched, root, root.state)
+        secrets = self.seat == ONLOOKER
+        self.secrets = Secrets(self.watched, self.eyes) if secrets else None
+        self.recorder.secrets = self.secrets
+        self.state = Noted(begins, self.recorder.values, self.secrets)
         self.state[SEED] = self.recorder
         self.line = Line(root)
         if root.state is None:
             self.options = self._carried_out(None)
         else:
             self.options = self.watched.machine.options(self.state)
+            for shown in self.state[NEWS]:
+                if isinstance(shown, Shown) and self._is_still(shown):
+                    self.recorder.shown(shown)
         self._stopped()
         if root.state is None:
             self._look_at_values(self._anew, 0, 0)
@@ -180,10 +191,29 @@ class Memory:
         mine[FRAMES] = other[FRAMES] = ()
         return mine == other and alike(frames, others)
 
+    def _is_still(self, shown: Shown) -> bool:
+        """Whether what was shown before the root is so there."""
+        where = self.watched.module.layout.locations
+        if shown.slot is not None:
+            return bool(self.state[shown.slot] == shown.content)
+        return all(self.state[where + c] == slot for c, slot, _ in shown.components)
+
     @property
     def events(self) -> list[Event]:
         """What really happened in secret."""
         return self.recorder.events
+
+    def knows(self, slot: int) -> bool:
+        """Whether the seat knows what is in a slot into which it cannot look now.
+
+        It does where it was shown it, or saw it, and has followed all since: of a zone
+        every component, of a variable until anything is put into it.
+        """
+        kind = self.watched.module.layout.zone_kinds[slot]
+        if kind is None or kind.startswith("piece"):
+            return slot in self.recorder.values
+        held = held_in(self.state[slot])
+        return bool(held) and self.recorder.followed.issuperset(held)
 
     # ---- carrying out again ----------------------------------------------------------
 
@@ -207,6 +237,10 @@ class Memory:
         elif self.watched.is_secret[number]:
             self.steps.append(Step(SECRET, number, None, None))
             recorder.chose(actor, number, option, self.options)
+            if self.secrets is not None:
+                step, event = len(self.steps) - 1, len(recorder.events) - 1
+                made = option, self.options, state.copy(), number
+                self.secrets.chosen(step, event, actor, *made)
             if 1 < len(self.options) <= TRIED + 1 and not any(
                 any(self.watched.components_in(number, o)) for o in self.options
             ):
@@ -228,6 +262,8 @@ class Memory:
         self._look_at_values(again, first, first)
         if self._pending:
             self._look_at_choices()
+        if self.secrets is not None:
+            self._look_at_secrets(self.secrets)
         if silent:
             self._look_at_silent(before, option, first, silent)
 
@@ -325,6 +361,26 @@ class Memory:
                 left.append(pending)
         self._pending = left
 
+    def _look_at_secrets(self, secrets: Secrets) -> None:
+        """Find out which choices in secret all know by now."""
+        state, followed = self.state, self.recorder.followed
+        open_ = set(self.eyes.components(state))
+
+        def known(slot: int) -> bool:
+            return self.eyes.sees(slot, state) or slot in self.recorder.values
+
+        def tried(one: Secret) -> Callable[[RawOption], bool]:
+            pending = _Pending(one.before, one.options, one.step, one.event)
+            run, events = self._since(pending), self.recorder.events
+
+            def same(option: RawOption) -> bool:
+                changed = events[one.event]._replace(value=(one.number, option))
+                return self._looks_the_same(run, [changed, *events[one.event + 1 :]], 1)
+
+            return same
+
+        secrets.look(state, known, lambda c: c in open_ or c in followed, tried)
+
     def _since(self, pending: _Pending) -> Run:
         """What carries out again all since a choice in secret was to be made."""
 
@@ -406,6 +462,25 @@ class Memory:
                 begins_so &= one == other
                 same += begins_so
         return same / size
+
+
+class Noted(list[Any]):
+    """A state that forgets what was known of a slot as soon as anything is put there."""
+
+    def __init__(
+        self, state: State, known: dict[int, Any], secrets: Secrets | None
+    ) -> None:
+        super().__init__(state)
+        self._known, self._secrets = known, secrets
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        if isinstance(at, slice):
+            self._known.clear()
+        else:
+            self._known.pop(at, None)
+            if self._secrets is not None:
+                self._secrets.written_to(at)
+        super().__setitem__(at, value)
 
 
 def alike(frames: Frames, others: Frames) -> bool:

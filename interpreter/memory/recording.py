@@ -8,6 +8,7 @@ from typing import Any
 
 from rulesrun.interpreter.knowledge.secrecy import held_in
 from rulesrun.interpreter.memory.tape import MANY, Contradiction, Ears, Pin, Pins
+from rulesrun.interpreter.memory.told import Secrets
 from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.runtime.chance import Seed
 from rulesrun.interpreter.runtime.layout import RawOption, State
@@ -22,10 +23,12 @@ class Recorder(Ears):
     Attributes:
         pins: What is known of events, by what the seat has seen.
         followed: Components whose place the seat knows, seen or not.
+        values: What it was shown of variables, by their slots, and nothing has changed.
         silent: Components that went unseen, since the last stop, to where nobody holds
             them, and at which place of which event each had been.
         is_even: Whether components that were seen to leave a hidden place had come there
             as all others there, so that nothing hangs on which way the real one went.
+        secrets: Choices in secret, where it is asked which of them all know by now.
         is_spent: Whether pieces were seen to leave a stock that had been drawn unseen.
     """
 
@@ -37,6 +40,8 @@ class Recorder(Ears):
         self._next: Event | None = next(self._given, None)
         self.pins = Pins(epochs=self.epochs)
         self.followed: set[int] = set()
+        self.values: dict[int, Any] = {}
+        self.secrets: Secrets | None = None
         self.is_even, self.is_spent = True, False
         self._into: dict[int, int] = {}
         self._visible: set[int] = set()
@@ -120,6 +125,8 @@ class Recorder(Ears):
     def moved(self, state: State, source: int, slot: int, component: int) -> None:
         """A component goes from one slot to another."""
         super().moved(state, source, slot, component)
+        if self.secrets is not None:
+            self.secrets.moved(state, slot, component)
         self._origins.moved(component, self.stop, slot)
         if self.eyes.sees(source, state) or self.eyes.sees(slot, state):
             self._sees(component)
@@ -149,10 +156,14 @@ class Recorder(Ears):
         if what.is_for(self.eyes.seat):
             for lying in what.components:
                 self._sees(lying.component)
-            if what.slot is not None and self._kinds[what.slot] is not None:
-                if not str(self._kinds[what.slot]).startswith("piece"):
-                    for component in held_in(what.content):
-                        self._sees(component)
+            if what.slot is None:
+                return
+            kind = self._kinds[what.slot]
+            if kind is None or kind.startswith("piece"):
+                self.values[what.slot] = what.content
+            else:
+                for component in held_in(what.content):
+                    self._sees(component)
 
     def in_order(self, first: int) -> None:
         """Let kinds that are known of draws in a row stand in one order, whichever it was.
@@ -178,6 +189,11 @@ class Recorder(Ears):
             self._sees(component)
         self._visible = visible
         self.followed |= visible
+        for slot in self.eyes.varying:
+            kind = self._kinds[slot]
+            if kind is None or kind.startswith("piece"):
+                if self.eyes.sees(slot, state):
+                    self.values[slot] = state[slot]
         self.seen.clear()
         self.silent = {}
         for slot in self.eyes.hidden_zones(state):

@@ -349,9 +349,9 @@ static inline int set_of(int value, int none) { return value == NONE ? none : va
             for (int i##_o = 1, i = i##_w * 64 + __builtin_ctzll(i##_r); i##_o; i##_o = 0)
 
 /* A key that must be one of those that there are. */
-static inline int key(num x, int low, int high, int name, int line) {
+static inline num key(num x, num low, num high, int name, int line) {
     if (UNLIKELY(x < low || x > high)) fault(FAULT_KEY, x, name, high, line);
-    return (int)x;
+    return x;
 }
 
 __attribute__((noreturn, cold)) static void outside(num x, num low, num high, int name, int line) {

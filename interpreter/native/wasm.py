@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any, Protocol
 
@@ -116,7 +117,8 @@ class Pointer:
 
     def __del__(self) -> None:
         if self.owns:
-            self.host.call(FREES, [self.at], "i")
+            with suppress(ValueError):  # as a process ends, the host may end before
+                self.host.call(FREES, [self.at], "i")
 
 
 @define(eq=False)

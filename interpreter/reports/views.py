@@ -26,7 +26,11 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.dealing import Deal
 from rulesrun.interpreter.knowledge.domains import Dice
-from rulesrun.interpreter.knowledge.secrecy import known_count, known_kinds
+from rulesrun.interpreter.knowledge.secrecy import (
+    ONLOOKER,
+    known_count,
+    known_kinds,
+)
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
 from rulesrun.interpreter.memory.memory import Memory, Untrue, memory_of
 from rulesrun.interpreter.memory.worlds import (
@@ -217,6 +221,32 @@ def memory_at(position: Position, player: int, until: float | None = None) -> Me
             pass
     root = Root(position.state[SEED], state=position.state.copy())
     return memory_of(watched, Line(root), player)
+
+
+def knows(position: Position, player: int, slot: int) -> bool:
+    """Whether a player (a seat, from 0) knows what is in a slot of the state.
+
+    He or she can look into it, or has seen what is there, or was shown it, and has
+    followed it since.
+    """
+    secrecy = position.game.machine.secrecy
+    if not secrecy.is_hidden(slot, player, position.state):
+        return True
+    return memory_at(position, player).knows(slot)
+
+
+def told_choices(position: Position) -> frozenset[int]:
+    """The choices, counted from 0, that were made in secret and that all know by now."""
+    if position.line is None or not position.line.length or not _has_secrets(position):
+        return frozenset()
+    memory = memory_at(position, ONLOOKER)
+    assert memory.secrets is not None
+    before = position.choices_made - len(memory.steps)
+    return frozenset(before + step for step in memory.secrets.told)
+
+
+def _has_secrets(position: Position) -> bool:
+    return any(plan.node.secret for plan in position.game.module.decisions)
 
 
 def worlds(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from copy import copy
 from itertools import zip_longest
 from typing import Any
 
@@ -39,6 +40,7 @@ from rulesrun.interpreter.runtime import grids
 from rulesrun.interpreter.runtime.keyboard import spelling
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.support import bits
+from rulesrun.interpreter.runtime.turned_names import Sides, TurnedNames
 
 Namer = Callable[[Any], str]
 """Gives the name of each value of one type."""
@@ -58,6 +60,16 @@ class Names:
         self._copies: dict[int, tuple[int, ...]] = {}
         self._namers: dict[Type, Namer] = {}
         self._chosen: dict[int, tuple[Item, list[tuple[str, Namer]]]] = {}
+        self.turned = TurnedNames(layout)
+        self.state: Sequence[Any] | None = None
+
+    def at(self, state: Sequence[Any]) -> Names:
+        """The same where the game stands: what people call a component may hang on it."""
+        if not self.turned.any:
+            return self
+        found = copy(self)
+        found.state, found._wordings, found._labels = state, {}, {}
+        return found
 
     # ---- values to names ----------------------------------------------------
 
@@ -203,15 +215,26 @@ class Names:
                 return _shown(neutral.decl.labels, language, neutral.name)
         return str(number + 1)
 
-    def component(self, number: int, language: str | None = None) -> str:
-        """A card or a tile as people read it: its label, or its fields' labels."""
+    def component(
+        self, number: int, language: str | None = None, given: Sides | None = None
+    ) -> str:
+        """A card or a tile as people read it: its label, or its fields' labels.
+
+        Of fields with a value for each side only one is told where its side is known:
+        given, or by where the game stands.
+        """
+        if given is None:
+            known = self.state is not None
+            given = self.turned.now(number, self.state or ()) if known else {}
         component = self.layout.components[number]
         label = component.labels.get(language or "en")
         if label:
             return label
         symbol = self.world.component(component.kind)
         fields = {
-            field.name: self._field(field, component.fields.get(field.name), language)
+            field.name: self._field(
+                field, *self.turned.value(field, number, given), language
+            )
             for field in symbol.fields.values()
             if field.span is not None
         }
@@ -221,15 +244,17 @@ class Names:
             for name, shown in ("name", str(own)), *fields.items():
                 text = text.replace("{" + name + "}", shown)
             return text
-        given = {name: v for name, v in component.fields.items() if name != "name"}
-        if own != component_name(self.world, symbol, given):  # the file calls it so
+        rest = {name: v for name, v in component.fields.items() if name != "name"}
+        if own != component_name(self.world, symbol, rest):  # the file calls it so
             return self.layout.components[component.face].name
         kind = _shown(symbol.decl.labels, language, symbol.name)
         return " ".join((kind, *(shown for shown in fields.values() if shown)))
 
-    def _field(self, field: FieldSymbol, value: Any, language: str | None) -> str:
-        """A field in the text that is made for a component."""
-        shown = self.label(field.type, value, language)
+    def _field(
+        self, field: FieldSymbol, value: Any, one: bool, language: str | None
+    ) -> str:
+        """A field in the text that is made for a component, or its value of one side."""
+        shown = self.label(field.one if one else field.type, value, language)
         if shown == "-" and value is not None:
             nothing = said("none", language, "value")
             return field.labels.form("empty", language) or nothing

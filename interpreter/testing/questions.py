@@ -39,7 +39,7 @@ def unreadable(position: Position, text: str) -> str | None:
     problems: list[str] = []
     for item in (*here, *elsewhere):
         if _may_be_meant(item, text):
-            problem = _misread(position.game.names, item, text)
+            problem = _misread(position.names, item, text)
             if problem is None:
                 return None
             problems.append(problem)

@@ -31,6 +31,7 @@ from rulesrun.interpreter.game import Game, Option, Position, Refused, WrongSetu
 from rulesrun.interpreter.knowledge.shown import Unknown
 from rulesrun.interpreter.machine import ALONE, GameFault, in_words
 from rulesrun.interpreter.reports.tracing import slot_name
+from rulesrun.interpreter.reports.views import knows
 from rulesrun.interpreter.runtime.chance import draw
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
@@ -43,6 +44,7 @@ from rulesrun.interpreter.runtime.layout import (
     Frames,
     State,
 )
+from rulesrun.interpreter.runtime.line import Line, Root
 from rulesrun.interpreter.runtime.spelling import spelled
 from rulesrun.interpreter.runtime.support import (
     TOO_GREAT,
@@ -326,6 +328,7 @@ class Run:
         position = self.position
         position.past.clear()
         position._options = None
+        self._remembers_from_here()
         self.spoilt = None
         if not position.over:
             try:
@@ -372,6 +375,13 @@ class Run:
             position.raw = self.game.machine.begin(state, number, args, rest)
         position._options = None
         position.past.clear()
+        self._remembers_from_here()
+
+    def _remembers_from_here(self) -> None:
+        """What was seen before belongs to another game."""
+        if self.game.hides:
+            state = self.position.state
+            self.position.line = Line(Root(state[SEED], state=state.copy()))
 
     def _rule(self, rule: RuleSymbol) -> Callable[..., None]:
         """What carries a rule out that asks for nothing."""
@@ -528,8 +538,7 @@ class Run:
             slot = self._slot(step.of)
         except RuleFault:
             raise Failed("there is no such place", step.of.span) from None
-        secrecy = self.game.machine.secrecy
-        return secrecy.is_hidden(slot, step.seat - 1, self.position.state)
+        return not knows(self.position, step.seat - 1, slot)
 
     def _is_not_shown(self, of: nodes.Call, seat: int) -> bool:
         symbol = self.game.program.world.refs[id(of)]

@@ -371,6 +371,16 @@ TEXTS: dict[str, tuple[list[str], str]] = {
         trade good=red_salt
         """,
     ),
+    "copies that lie here and there": (
+        [*FIRST, "rent stall=wood stall coins={coin 1, coin 2}"],
+        """
+        rent stall=wool stall coins=coin 1
+        rent stall=wool stall coins={coin 1, coin 2}
+        rent stall=wool stall coins={coin 1, coin 1}
+        give_back coin 1
+        give_back coin 9
+        """,
+    ),
     "a menu after a rest": (
         [*FIRST, "rest_long"],
         """

@@ -38,6 +38,12 @@ PROBES: dict[str, tuple[str, str]] = {
         "kept[4294967296 + n] = 1",
         "`kept` goes from 0 to 4, and this is 4294967297",
     ),
+    "a key beyond 32 bits": ("far[2147483647 + n] = n", ""),
+    "a key beyond 32 bits downwards": ("below[0 - 2147483648 - n] += n", ""),
+    "a key beyond those beyond 32 bits": (
+        "far[2147483649 + n] = n",
+        "`far` goes from 2147483646 to 2147483649, and this is 2147483650",
+    ),
     "a row": ("great = fee[4294967296 + n]", "`fee` has no row for 4294967297"),
     "an item far out": ("great = many[4294967296 + n]", "there is no item 4294967297"),
     "none": ("maybe = 0 - 32768", ""),
@@ -115,6 +121,8 @@ state:
     unit "unit": int
     flag "flag": bool
     kept[0..4] "kept": int
+    far[2147483646..2147483649] "far": int
+    below[-2147483650..-2147483647] "below": 0..3
 
 each player:
     points: int, ledger

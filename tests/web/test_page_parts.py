@@ -8,7 +8,8 @@ import pytest
 from compiling import shipped
 
 from rulesrun.web.codemirror import SCRIPTS as EDITOR
-from rulesrun.web.export import SCRIPTS, Site, Subject, add_page
+from rulesrun.web.export import ROOTS, SCRIPTS, Site, Subject, add_page
+from rulesrun.web.making import modules_for_pages
 from rulesrun.web.playground import PARTS
 
 IMPORTED = re.compile(r"^(?:import|export)\b[^;]*?from \"([^\"]+)\";", re.MULTILINE)
@@ -42,3 +43,17 @@ def test_the_scripts_of_the_text_editor_are_pinned() -> None:
         assert re.fullmatch(r"\d+\.\d+\.\d+", package.version)
         assert re.fullmatch(r"sha512-[A-Za-z0-9+/]{86}==", package.integrity)
         assert inner.endswith(".js")
+
+
+def test_whatever_writes_a_game_in_c_is_on_a_page() -> None:
+    there = modules_for_pages(ROOTS, writing=False)
+    used = [
+        (module, name)
+        for module, data in there.items()
+        if module.endswith(".py") and module.startswith("rulesrun/")
+        for name in re.findall(rb'"(\w+\.h)"', data)
+    ]
+    assert len(used) > 5
+    headers = {place.rpartition("/")[2] for place in there if place.endswith(".h")}
+    missing = [(module, name) for module, name in used if name.decode() not in headers]
+    assert missing == []

@@ -15,6 +15,7 @@ from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
+from rulesrun.table.apart import OwnMind
 from rulesrun.web.mind import FarMind, Thinker
 from rulesrun.web.screen import Screen
 
@@ -265,3 +266,18 @@ def test_a_log_of_a_page_is_one_of_ours() -> None:
     log = read_log(page.last("kept")["kept"]["log"])
     assert (log.game, log.players, log.seed) == ("tic_tac_toe", 2, 7)
     page.screen.close()
+
+
+def test_a_fault_of_whoever_thinks_is_told() -> None:
+    class Broken(OwnMind):
+        async def choose(self, session: Session, kind: str) -> str:
+            raise FileNotFoundError("sets.h")
+
+    async def play() -> Page:
+        page = Page(shipped("tic_tac_toe"), mind=Broken())
+        await page.say(do="begin", players=2, seats=["greedy", "human"], seed=4)
+        await page.say(do="look", language="en")
+        page.screen.close()
+        return page
+
+    assert "FileNotFoundError: sets.h" in asyncio.run(play()).last("wrong")["message"]

@@ -24,16 +24,22 @@
 
   const near = (name) => new URL(name, document.baseURI).href;
 
-  /** Where the page finds its files; `given` are those that its workers cannot fetch. */
+  /** Where the page finds its files; `given` are those that its workers cannot read. */
   const beside = {
     script: async (name) => near(name),
     link: async (name) => near(name),
+    answer: async (name) => {
+      const found = await fetch(near(name));
+      if (!found.ok) throw new Error(`${name}: ${found.status} ${found.statusText}`);
+      return found;
+    },
     given: async () => null,
     base: near("."),
   };
   const inside = {
     script: async (name) => name,
     link: async (name, type) => URL.createObjectURL(new Blob([await packed(name)], { type })),
+    answer: async (name) => new Response(await packed(name), { headers: name.endsWith(".wasm") ? { "Content-Type": "application/wasm" } : {} }),
     given: async (names) => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await packed(name)]))),
     base: null,
   };
@@ -47,21 +53,34 @@
     });
   }
 
-  async function begin() {
-    const first = document.body.dataset.first;
+  const isHere = () => new Promise((done) => {
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", done, { once: true });
+    else done();
+  });
+
+  /** Python takes longest: a page that has it begins with it, before it is read to its end. */
+  async function prepare() {
+    const { script } = globalThis.rulesrunFiles;
+    (await import(await script("page/python.js"))).prepare(globalThis.rulesrunFiles);
+  }
+
+  async function begin(isFirst) {
     if (!globalThis.rulesrunPack && location.protocol === "file:")
       await add("script", { src: "pack.js" });
     const isPacked = Boolean(globalThis.rulesrunPack);
     globalThis.rulesrunFiles = isPacked ? inside : beside;
+    if (!isPacked && isFirst) prepare().catch(() => {}); // whoever asks for a worker is told
+    await isHere();
+    const { first, scripts, styles } = document.body.dataset;
     if (isPacked) {
       await nameScripts();
-      const styles = document.body.dataset.styles.split(" ");
-      for (const name of styles) await add("link", { rel: "stylesheet", href: await inside.link(name, "text/css") });
-    }
+      for (const name of styles.split(" ")) await add("link", { rel: "stylesheet", href: await inside.link(name, "text/css") });
+    } else for (const name of scripts.split(" ")) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: near(name) }));
     await import(await globalThis.rulesrunFiles.script(first));
   }
 
-  begin().catch((error) => {
+  begin("first" in document.currentScript.dataset).catch(async (error) => {
+    await isHere();
     const place = document.getElementById("alert");
     place.textContent = (place.dataset.failed ?? "{why}").replace("{why}", error.message);
   });

@@ -2,12 +2,12 @@
 // of them; the table stands in a frame, whose scripts find all workers in `rulesrunHost`.
 
 import { h, replace, words } from "./draw.js";
+import { files } from "./early.js";
 import { Editors } from "./editor.js";
 import { worker } from "./python.js";
 import { archive, asLink, checked, fromLink, isName, keep, kept, projectOf, unarchived } from "./project.js";
 
 const known = JSON.parse(document.getElementById("known").textContent);
-const files = { link: async (name) => new URL(name, document.baseURI).href, given: async () => null, base: new URL(".", document.baseURI).href };
 const MODULE = "rulesrun.web.workshop";
 const SETTLED = 250;
 const LONGEST = 60_000;

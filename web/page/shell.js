@@ -8,7 +8,7 @@ const files = globalThis.rulesrunFiles;
 const host = document.body.dataset.hosted ? parent.rulesrunHost : null;
 const about = host ? host.about : JSON.parse(document.getElementById("about").textContent);
 const KEPT = `rulesrun ${about.name} ${about.digest.slice(0, 16)}`;
-const THINKING = ["thinker", "greedy", "thinker:500"];
+const THINKING = ["thinker:500", "greedy", "thinker"];
 const KINDS = ["human", ...THINKING, "random"];
 
 const place = (id) => document.getElementById(id);
@@ -38,7 +38,7 @@ const channel = new MessageChannel();
 let screen = null;
 let thinks = null;
 
-/** Whoever thinks does so in a worker of its own, begun once a game is on the table. */
+/** Whoever thinks does so in a worker of its own, begun once a game is shown. */
 async function letThink() {
   if (thinks) return;
   thinks = true;
@@ -114,11 +114,11 @@ const hears = {
     document.body.classList.add("plays");
     if (state.socket) send({ do: "look", language: state.language });
     else await import(await files.script("page/table.js"));
-    letThink();
   },
   tell({ text, covered }) {
     if (!covered) place("cover").hidden = true;
     state.socket?.onmessage?.({ data: text });
+    letThink();
   },
   cover({ label }) {
     const button = h("button", { type: "button", on: { click: () => send({ do: "uncover" }) } }, words(say("uncover", { who: label })));
@@ -168,11 +168,11 @@ const select = (name, value, values, change) => h("select", { name, on: { change
 /** Whether the game is there compiled, so that those who think can look at much. */
 const isCompiled = () => String(chosen.players) in about.engines && !Object.keys(chosen.options).length;
 /** In plain Python they look at less. */
-const PLAIN = { thinker: "thinker:30", "thinker:500": "thinker:100" };
+const PLAIN = { "thinker:500": "thinker:30", thinker: "thinker:100" };
 const seated = (seat) => (isCompiled() ? kindOf(seat) : PLAIN[kindOf(seat)] ?? kindOf(seat));
 
 /** Who sits where, unless somebody says otherwise: one person, and the computer. */
-const kindOf = (seat) => chosen.seats[seat] ?? (seat === 0 ? "human" : "thinker");
+const kindOf = (seat) => chosen.seats[seat] ?? (seat === 0 ? "human" : THINKING[0]);
 
 function setup() {
   state.under = false;

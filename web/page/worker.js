@@ -1,73 +1,119 @@
 // Python in a worker of a page: a game at a screen, or players who think.
 //
-// The first message says what to be; all others are texts for Python, and its answers. No
-// module: of those a page on a disk cannot make a worker.
+// The page sends where files are, the code of Python, its memory, and what to be, each as
+// soon as it has it: Python starts before it is known what for. All other messages are
+// texts for Python, and its answers. No module: of those a page on a disk cannot make a
+// worker.
 
 "use strict";
 
-const PAGE = 65536;
+const PLACE = "https://page.invalid/";
+const CODE = "python/pyodide.asm.wasm";
+const COUNTED = 3;
 
 // Pyodide asks by this whether it runs in a module: it needs nothing else of one.
 globalThis.importScripts = () => { throw new TypeError("scripts are imported as modules"); };
 
-let given = null;
-let base = null;
-const address = (name) => new URL(name, base).href;
+/** What the page sends, by its name, once it has come. */
+const parts = {};
+const came = {};
+for (const name of ["place", "code", "memory", "role"]) parts[name] = new Promise((done) => { came[name] = done; });
+const lost = new Promise((_, failed) => { came.lost = (why) => failed(new Error(why)); });
+lost.catch(() => {});
+const part = (name) => Promise.race([parts[name], lost]);
 
-async function bytes(name) {
-  if (given) return new Uint8Array(given[name]);
-  const answer = await fetch(address(name));
+const real = globalThis.fetch;
+
+async function answered(name) {
+  const { given, base } = await part("place");
+  if (given?.[name]) return new Response(given[name]);
+  const answer = await real(new URL(name, base));
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${answer.statusText}`);
-  return new Uint8Array(await answer.arrayBuffer());
+  return answer;
 }
+
+const bytes = async (name) => new Uint8Array(await (await answered(name)).arrayBuffer());
+
+/** What Python itself fetches lies beside the page; of its code only the name is needed. */
+globalThis.fetch = async (asked, ...rest) => {
+  const url = String(asked.url ?? asked);
+  if (!url.startsWith(PLACE)) return real(asked, ...rest);
+  const name = url.slice(PLACE.length);
+  return name === CODE ? new Response() : answered(name);
+};
+WebAssembly.instantiateStreaming = async (_, imports) => {
+  const code = await part("code");
+  return { module: code, instance: await WebAssembly.instantiate(code, imports) };
+};
 
 /** A module of Python's own scripts. */
-function script(name) {
-  return import(given ? URL.createObjectURL(new Blob([given[name]], { type: "text/javascript" })) : address(name));
+async function script(name) {
+  const { given, base } = await part("place");
+  return import(given ? URL.createObjectURL(new Blob([given[name]], { type: "text/javascript" })) : new URL(name, base).href);
 }
 
-async function unpacked(data) {
-  const isPacked = data[0] === 0x1f && data[1] === 0x8b;
-  if (!isPacked) return data;
+async function unpacked(name) {
+  const data = await bytes(name);
+  if (data[0] !== 0x1f || data[1] !== 0x8b) return data;
   const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** What Python itself fetches: from what was given; code as code, whatever the host says. */
-const real = globalThis.fetch;
-globalThis.fetch = async (asked, ...rest) => {
-  const name = String(asked.url ?? asked).replace(/^.*\/(python\/[^/]+)$/, "$1");
-  const isCode = name.endsWith(".wasm");
-  const headers = isCode ? { "Content-Type": "application/wasm" } : {};
-  if (given?.[name]) return new Response(given[name], { headers });
-  const answer = await real(asked, ...rest);
-  if (!isCode || !answer.ok || answer.headers.get("Content-Type") === "application/wasm") return answer;
-  return new Response(answer.body, { headers });
-};
+/**
+ * The memory that was made with the page. First stand its size, the size of what Pyodide
+ * notes of it, and the number of its pieces; then where each begins and ends, what is
+ * noted, and the pieces. What lies between them is empty.
+ */
+function remembered(data) {
+  const [size, noted, count] = new Uint32Array(data, 0, COUNTED);
+  const places = new Uint32Array(data, 4 * COUNTED, 2 * count);
+  const begin = 4 * (COUNTED + 2 * count);
+  return {
+    size,
+    note: new Uint8Array(data, begin, noted),
+    restore(heap) {
+      let from = begin + noted;
+      let end = 0;
+      for (let at = 0; at < places.length; at += 2) {
+        const [start, stop] = places.subarray(at, at + 2);
+        heap.fill(0, end, start);
+        heap.set(new Uint8Array(data, from, stop - start), start);
+        from += stop - start;
+        end = stop;
+      }
+      heap.fill(0, end);
+    },
+  };
+}
 
 /** Python with the memory that was made with the page: nothing is imported or read anew. */
 async function python() {
-  const memory = bytes("python/memory.bin").then(unpacked);
-  const data = bytes("python/data.zip");
-  const lock = bytes("python/lock.json");
+  const [texts, lock] = [unpacked("python/files.bin"), bytes("python/lock.json")];
   const [{ loadPyodide }, { default: makeModule }] = await Promise.all([script("python/pyodide.mjs"), script("python/pyodide.asm.mjs")]);
+  const read = async (data) => JSON.parse(new TextDecoder().decode(await data));
   const made = await loadPyodide({
-    indexURL: given ? "https://page.invalid/python/" : address("python/"),
-    lockFileContents: JSON.parse(new TextDecoder().decode(await lock)),
+    indexURL: `${PLACE}python/`,
+    lockFileContents: await read(lock),
     env: { HOME: "/home/web", PYTHONHASHSEED: "0" },
-    _loadSnapshot: memory,
+    _loadSnapshot: new Uint8Array(0), // the code is made to run before the memory is there
     createPyodideModule: async (settings) => {
-      const size = (await memory).length;
-      const instantiate = settings.instantiateWasm;
-      settings.instantiateWasm = (imports, done) => instantiate(imports, (instance, code) => {
-        const missing = size - instance.exports.memory.buffer.byteLength;
-        if (missing > 0) instance.exports.memory.grow(Math.ceil(missing / PAGE));
-        done(instance, code);
-      });
-      return makeModule(settings);
+      const module = await makeModule(settings);
+      const { size, note, restore } = remembered(await part("memory"));
+      if (size > module.HEAPU8.length && !module.growMemory(size)) throw new Error("there is too little memory");
+      const { API } = module;
+      const noted = API.restoreSnapshot;
+      API.restoreSnapshot = () => {
+        const found = noted(note);
+        restore(module.HEAPU8);
+        return found;
+      };
+      return module;
     },
   });
-  made.unpackArchive(await data, "zip", { extractDir: "/" });
+  for (const [name, text] of Object.entries(await read(texts))) {
+    made.FS.mkdirTree(`/${name.slice(0, name.lastIndexOf("/"))}`);
+    made.FS.writeFile(`/${name}`, text);
+  }
   made.FS.chdir("/home/web");
   return made;
 }
@@ -113,12 +159,12 @@ function begun(code) {
 }
 
 /** The compiled games of the page, by the digests that they are called after. */
-async function compiled(names) {
+async function compiled(names, given) {
   const found = new Map();
   for (const name of names) {
     const digest = name.replace(/^.*\/|\.wasm$/g, "");
     try {
-      found.set(digest, await WebAssembly.compile(await bytes(name)));
+      found.set(digest, await WebAssembly.compile(given?.[name] ?? await bytes(name)));
     } catch (error) {
       console.warn(error.message); // too old a browser: plain Python thinks, then
     }
@@ -155,20 +201,29 @@ const roles = {
   },
 };
 
-onmessage = async ({ data }) => {
-  ({ given, base } = data);
-  const early = [];
-  onmessage = (event) => early.push(event);
+const early = [];
+onmessage = (event) => {
+  const { data } = event;
+  if (typeof data === "string") early.push(event);
+  else for (const [name, value] of Object.entries(data)) came[name](value);
+};
+
+async function begin() {
+  let port = null;
   try {
-    const made = await python();
-    const engines = await compiled(data.engines ?? []);
-    given = null;
-    const inside = made.pyimport(data.module);
-    roles[data.role](inside, data.port ?? null, made, engines);
-    early.forEach((event) => onmessage(event));
+    const starting = python();
+    starting.catch(() => {});
+    const asked = await part("role");
+    ({ port } = asked);
+    const engines = compiled(asked.engines, asked.given);
+    const made = await starting;
+    roles[asked.role](made.pyimport(asked.module), port, made, await engines);
+    early.splice(0).forEach((event) => onmessage(event));
     postMessage({ ready: true });
   } catch (error) {
-    data.port?.postMessage({ gone: true });
+    port?.postMessage({ gone: true });
     postMessage({ failed: String(error.message ?? error).split("\n").filter((line) => line).at(-1) });
   }
-};
+}
+
+begin();

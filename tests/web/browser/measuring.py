@@ -1,44 +1,141 @@
-"""Sizes and times of exported pages in Chromium: `make webfigures`."""
+"""Sizes and times of exported pages in Chromium: `make webfigures`.
+
+Seconds are those from the address to the first question, with nothing kept and once more,
+and the longest that `thinker:500` takes for a choice, of some in a game. On a busy machine
+other processes take their share: read `uptime` beside them.
+"""
 
 from __future__ import annotations
 
+import json
+import random
 import sys
 import tempfile
-import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from paging import exported, hosted
 
 from browsing import browser, until  # isort: skip
 
+from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.playing.session import Session
+from rulesrun.interpreter.game import Game
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
 GAMES = ("alhambra", "keyflower", "kingdom_builder", "architects")
+PLAYERS = 2
+THOUGHTS = 6
+PATIENCE = 300_000
+
+BEGIN = """(() => {
+  if (window !== top) return;
+  const marks = window.marks = {};
+  const place = (id) => document.getElementById(id);
+  const watching = setInterval(() => {
+    const begin = document.querySelector("#setup button[type=submit]");
+    if (begin && !marks.form) {
+      marks.form = performance.now();
+      for (const { name } of document.querySelectorAll("[name^=seat]")) {
+        const seat = document.querySelector(`[name="${name}"]`);
+        seat.value = "human";
+        seat.dispatchEvent(new Event("change"));
+      }
+      document.querySelector("#setup button[type=submit]").click();
+    }
+    const isCovered = place("cover") && !place("cover").hidden;
+    if (!isCovered && !window.rulesrunTable?.scene?.question) return;
+    marks.question = performance.now();
+    clearInterval(watching);
+  }, 5);
+})();"""
+"""Begins a game of people as soon as that can be done."""
+
+THINKER = """async () => {
+  const { worker } = await import(new URL("page/python.js", document.baseURI).href);
+  const about = JSON.parse(document.getElementById("about").textContent);
+  const { port1, port2 } = new MessageChannel();
+  const engines = Object.values(about.engines);
+  await worker(rulesrunFiles, "thinker", { port: port2, engines });
+  window.ask = (text) => new Promise((done) => {
+    const begun = performance.now();
+    port1.onmessage = ({ data }) => done([data.text, performance.now() - begun]);
+    port1.postMessage({ number: 1, text });
+  });
+}"""
+
+
+def questions(name: str) -> list[str]:
+    """What a page asks whoever thinks, on the way of a game."""
+    session = Session.begin(Game(load_program(name), PLAYERS), 11)
+    chance, found = random.Random(11), list[str]()
+    while not session.position.over and len(found) < THOUGHTS:
+        position = session.position
+        if position.choices_made % 7 == 0 and len(position.raw) > 1:
+            asked = {
+                "player": "thinker:500",
+                "rules": session.game.program.digest,
+                "position": position.save(),
+                "made": position.choices_made,
+                "log": session.log.text(),
+            }
+            found.append(json.dumps(asked))
+        session.choose(chance.choice(list(position.options)))
+    return found
+
+
+def starts(page: Page, address: str) -> list[float]:
+    """Seconds until somebody can play: at first, and with what the browser has kept."""
+    page.add_init_script(BEGIN)
+    found = []
+    for _ in range(2):
+        page.goto(address)
+        until(page, "Boolean(window.marks.question)")
+        found.append(page.evaluate("marks.question") / 1000)
+        page.wait_for_timeout(2_000)
+    return found
+
+
+def thinking(page: Page, name: str) -> float:
+    """The most seconds for a choice; raises AssertionError where nobody chooses."""
+    page.evaluate(THINKER)
+    longest = 0.0
+    for text in questions(name):
+        answer, spent = page.evaluate("(text) => ask(text)", text)
+        assert "choice" in json.loads(answer or "{}"), answer
+        longest = max(longest, spent / 1000)
+    return longest
+
+
+def measure(windows: Browser, name: str, made: Path) -> None:
+    """Print the line of a game."""
+    folder = exported(name, made, measured=True)
+    sizes = {p: p.stat().st_size for p in folder.rglob("*") if p.is_file()}
+    pack = sizes.pop(folder / "pack.js")
+    with hosted(folder) as address:
+        page = windows.new_context().new_page()
+        page.set_default_timeout(PATIENCE)
+        first, again = starts(page, address)
+        longest = thinking(page, name)
+        page.context.close()
+    print(
+        f"{name:<18}{sum(sizes.values()) / 1e6:>10.1f}{pack / 1e6:>9.1f}"
+        f"{first:>9.1f}{again:>9.1f}{longest:>9.1f}",
+        flush=True,
+    )
 
 
 def main(games: tuple[str, ...]) -> None:
     """Print a line for each game."""
-    print(f"{'game':<18}{'folder MB':>10}{'pack MB':>9}{'first s':>9}{'again s':>9}")
+    print(
+        f"{'game':<18}{'folder MB':>10}{'pack MB':>9}{'first s':>9}{'again s':>9}"
+        f"{'think s':>9}"
+    )
     with tempfile.TemporaryDirectory() as made, browser() as windows:
         for name in games:
-            folder = exported(name, Path(made))
-            sizes = {p: p.stat().st_size for p in folder.rglob("*") if p.is_file()}
-            pack = sizes.pop(folder / "pack.js")
-            with hosted(folder) as address:
-                page = windows.new_context().new_page()
-                page.set_default_timeout(120_000)
-                seconds = []
-                for _ in range(2):
-                    start = time.perf_counter()
-                    page.goto(address)
-                    page.wait_for_selector("#setup button[type=submit]")
-                    until(page, "document.body.dataset.ready === 'yes'")
-                    page.click("#setup button[type=submit]")
-                    until(page, "Boolean(window.rulesrunTable?.scene?.question)")
-                    seconds.append(time.perf_counter() - start)
-                page.context.close()
-            print(
-                f"{name:<18}{sum(sizes.values()) / 1e6:>10.1f}{pack / 1e6:>9.1f}"
-                f"{seconds[0]:>9.1f}{seconds[1]:>9.1f}"
-            )
+            measure(windows, name, Path(made))
 
 
 if __name__ == "__main__":

@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 
 
 @functools.cache
-def exported(name: str, folder: Path) -> Path:
+def exported(name: str, folder: Path, *, measured: bool = False) -> Path:
     """The page of a shipped game, as a folder; skips where none can be made."""
     target = folder / name
+    subject = Subject.of(name, load_program(name))
     try:
-        write_site(site_of(Subject.of(name, load_program(name))), target, force=True)
+        write_site(site_of(subject, measured=measured), target, force=True)
     except Unusable as error:
         pytest.skip(error.message)
     return target
