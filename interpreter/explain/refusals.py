@@ -580,15 +580,17 @@ def _distance(position: Standing, card: int, own_first: bool) -> tuple[int, int]
     slot = position.state[layout.locations + card]
     if slot == BOX:
         return (4, card)
-    for symbol, family in layout.families.items():
-        if family.base <= slot < family.base + family.size:
-            owner = family.indexes(slot)[0] if symbol.owner == PLAYER else None
-            if owner == position.player:
-                return (0 if own_first else 2, card)
-            secrecy = position.game.machine.secrecy
-            hidden = secrecy.is_hidden(slot, position.player or 0, position.state)
-            return (3 if hidden else 1 if owner is None else 2, card)
-    return (4, card)
+    symbol, family = next(
+        (symbol, family)
+        for symbol, family in layout.families.items()
+        if family.base <= slot < family.base + family.size
+    )
+    owner = family.indexes(slot)[0] if symbol.owner == PLAYER else None
+    if owner == position.player:
+        return (0 if own_first else 2, card)
+    secrecy = position.game.machine.secrecy
+    hidden = secrecy.is_hidden(slot, position.player or 0, position.state)
+    return (3 if hidden else 1 if owner is None else 2, card)
 
 
 def _is_components(kind: Type) -> bool:

@@ -22,7 +22,7 @@ from rulesrun.cli.messages.retold import (
 )
 from rulesrun.cli.messages.usage import usage_told
 from rulesrun.cli.messages.words import Words
-from rulesrun.cli.output.direction import unmarked
+from rulesrun.cli.output.direction import FSI, LRI, PDI, unmarked
 from rulesrun.cli.output.outside import shown_streams
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.problems.spans import Span
@@ -219,6 +219,26 @@ def test_a_line_is_as_wide_as_the_screen_and_goes_away(
 )
 def test_a_time_is_told_in_fitting_units(seconds: float, text: str) -> None:
     assert Words().duration(seconds) == text
+
+
+KINDS = {
+    "path": (f"{LRI}a1{PDI}", f"{LRI}خانه{PDI}", "۵"),
+    "code": (f"{LRI}a1{PDI}", "خانه", f"{LRI}5{PDI}"),
+    "typed": (f"{FSI}a1{PDI}", f"{FSI}خانه{PDI}", "۵"),
+    "linked": (f"{LRI}a1{PDI}", "خانه\u200cی", "۵"),
+    "": (f"{LRI}a1{PDI}", "خانه", "۵"),
+}
+
+
+@pytest.mark.parametrize(("kind", "told"), KINDS.items(), ids=KINDS)
+def test_values_run_as_their_kind_does(kind: str, told: tuple[str, ...]) -> None:
+    """A name in Latin letters, one in Persian letters, and a number."""
+    template = f"{{0:{kind}}}" if kind else "{0}"
+    values = ("a1", "خانه", 5)
+    assert told == tuple(PERSIAN.filled(template, [value]) for value in values)
+    assert [Words().filled(template, [value]) for value in values] == [
+        str(value) for value in values
+    ]
 
 
 # ---- words ---------------------------------------------------------------------------

@@ -194,6 +194,9 @@ player 1: rest_long
 
 always day > 0
 
+always day < 2
+random 9
+
 random 3
 
 player 1: first_=wood
