@@ -67,7 +67,12 @@ from rulesrun.dsl.semantics.written_types import (
 )
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.readings import Made
-from rulesrun.dsl.syntax.words import BUILTIN_ENUMS, BUILTIN_NAMES, RESERVED
+from rulesrun.dsl.syntax.words import (
+    BUILTIN_ENUMS,
+    BUILTIN_NAMES,
+    RESERVED,
+    SINCE_EDITION_2,
+)
 
 
 def collect(
@@ -268,6 +273,8 @@ def _declare_enum(
 
 def _check_word(world: Declared, name: str, span: Span | None) -> bool:
     if span is None or (name not in RESERVED and name not in BUILTIN_NAMES):
+        return True
+    if name in SINCE_EDITION_2 and span.path in world.file.earlier:
         return True
     world.report(
         "reserved-word",

@@ -45,6 +45,9 @@ RESERVED = frozenset(
 )
 """Words that a name may not be."""
 
+SINCE_EDITION_2 = frozenset({"nothing"})
+"""Those that a name of edition 1 may be."""
+
 SCENARIOS = ("position", "scenario")
 """The blocks whose lines are those of scenarios."""
 

@@ -36,6 +36,8 @@ class Chain:
     proposed: int = 0
     accepted: int = 0
     _hidden: list[int] = field(init=False)
+    _events: Sequence[Event] | None = field(default=None, init=False)
+    _free: list[int] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._hidden = self.memory.eyes.hidden_components(self.memory.state)
@@ -61,7 +63,12 @@ class Chain:
     ) -> tuple[list[Event], int | None] | None:
         """Other events, and which one of them was drawn again; none where nothing changes."""
         rng = self.rng
-        free = [n for n, e in enumerate(events) if e.kind in (VALUE, KIND, CHOICE)]
+        if events is not self._events:
+            self._events = events
+            self._free = [
+                n for n, e in enumerate(events) if e.kind in (VALUE, KIND, CHOICE)
+            ]
+        free = self._free
         if free and rng.random() < AGAIN:
             return self._drawn_again(events, free)
         pool = (

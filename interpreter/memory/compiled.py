@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.native.engine import Engine
 
 KINDS = (SHUFFLE, DRAW, VALUE, KIND, CHOICE)
+NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 OWN, OPEN, SECRET = "own", "open", "secret"
 """Whose choice it was: the seat's, another's that all were told of, or one in secret."""
 
@@ -147,6 +148,8 @@ class Compiled:
     _decisions: list[int] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
+        if not self.engine.shares_memory:
+            raise Unwritten
         ffi, lib = self.engine.ffi, self.engine.lib
         if self.memory.eyes.varying or shows_anything(self.engine.module):
             raise Unwritten  # who sees what hangs on the state: C knows nothing of it
@@ -340,20 +343,25 @@ class Compiled:
         return found
 
     def _put(self, given: Sequence[Event], events: Any, values: Any) -> None:
+        row: list[int] = []
+        told: list[int] = []
+        first = len(values)
         for kind, where, value, _ in given:
-            begin = len(values)
-            try:
-                if kind == SHUFFLE:
-                    values.extend(value)
-                elif kind == CHOICE:
-                    values.append(value[0])
-                    values.extend(self.row(*value))
-                else:
-                    values.append(_number(value))
-            except (TypeError, OverflowError) as error:
-                raise Unwritten from error
+            begin = len(row)
+            if kind == SHUFFLE:
+                row += value
+            elif kind == CHOICE:
+                row.append(value[0])
+                row += self.row(*value)
+            else:
+                row.append(_number(value))
             at = NOWHERE if where is None else where
-            events.extend((KINDS.index(kind), at, begin, len(values) - begin))
+            told += (NUMBERS[kind], at, first + begin, len(row) - begin)
+        try:
+            values.extend(row)
+            events.extend(told)
+        except (TypeError, OverflowError) as error:
+            raise Unwritten from error
 
     def events_of(self, world: Any) -> Iterator[Event]:
         """What happened in a world in secret."""

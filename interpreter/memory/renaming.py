@@ -26,6 +26,8 @@ def renamed(watched: Watched, event: Event, names: Names) -> Event:
     """The event with other components in place of some."""
     kind, where, value, _ = event
     if kind == SHUFFLE:
+        if not any(c in value for c in names):
+            return event
         return event._replace(value=tuple(names.get(c, c) for c in value))
     if kind == DRAW or (kind == VALUE and where == COMPONENTS):
         return event._replace(value=names.get(value, value))

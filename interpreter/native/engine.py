@@ -19,6 +19,7 @@ from rulesrun.interpreter.native.faults import sentence
 from rulesrun.interpreter.native.program import compile_to_c
 from rulesrun.interpreter.native.sandbox import Bounds, sandboxed
 from rulesrun.interpreter.native.states import States, scalar
+from rulesrun.interpreter.native.wasm import Library
 from rulesrun.interpreter.runtime.layout import (
     Layout,
 )
@@ -129,6 +130,11 @@ class Engine:
     def layout(self) -> Layout:
         """Where everything lies in the states of the other engine."""
         return self.module.layout
+
+    @property
+    def shares_memory(self) -> bool:
+        """Whether Python can hand structures over: a module of WebAssembly takes numbers."""
+        return not isinstance(self.lib, Library)
 
     def new(self) -> Any:
         """Room for a state."""

@@ -186,3 +186,21 @@ def test_files_of_both_editions_go_together() -> None:
     found = small(text, {"old.rules": OLD})
 
     assert ["unused-name"] == sorted({d.code for d in found.diagnostics})
+
+
+def test_a_word_of_edition_2_may_be_a_name_before() -> None:
+    rules = """language 1
+
+game idle "Idle":
+    players 2
+
+rule nothing: pass
+
+play:
+    do nothing
+    nobody wins
+"""
+    assert small(rules).program is not None
+
+    later = small(rules.replace("language 1", "language 2"))
+    assert "reserved-word" in {d.code for d in later.diagnostics}

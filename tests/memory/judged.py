@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import frozen
 from compiling import program_of, shipped
-from models import Card, Hearts, look, spies, suits
+from models import Card, Hearts, look, poker, spies, suits
 
 from rulesrun.interpreter.game import Game, Position
 
@@ -123,6 +123,23 @@ def of_spies(seed: int, votes: int, me: int) -> Case:
     partner = next(s for s in real if s != me) if me in real else None
     cast = [(seat, int(part(name).split()[-1]) - 1) for _, seat, name in rows[:-1]]
     return Case(f"spies {seed}", end, me, pair, spies(me, partner, cast))
+
+
+def of_poker(name: str, seed: int, choices: int) -> Case:
+    """Kuhn's or Leduc poker, seen by whoever is to choose after so many choices."""
+    rows = list(played(game(f"classics/{name}", 2), seed, choices, Random(seed)))
+    end, me = rows[-1][0], rows[-1][0].player
+    assert me is not None
+
+    def other(position: Position) -> Hashable:
+        (only,) = held(position, "hand", 1 - me)
+        return only
+
+    public = end.seen_by(None)
+    open_cards = [str(item) for item in getattr(public, "table_card", ())]
+    pack = list(end.game.components)
+    seen = [*held(end, "hand", me), *open_cards]
+    return Case(f"{name} {seed}", end, me, other, poker(pack, seen))
 
 
 @frozen(eq=False)

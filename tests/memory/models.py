@@ -113,6 +113,15 @@ def spies(
     return ways
 
 
+# ---- poker with few cards ----------------------------------------------------------------
+
+
+def poker(pack: Iterable[Hashable], seen: Iterable[Hashable]) -> Counter[Hashable]:
+    """What another can hold who may bid with any card: each card that is not seen."""
+    known = set(seen)
+    return Counter(card for card in pack if card not in known)
+
+
 # ---- Hearts --------------------------------------------------------------------------------
 
 

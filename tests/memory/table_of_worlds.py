@@ -35,7 +35,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 from compiling import RULES, shipped  # noqa: E402
 from duels import duel, information_states  # noqa: E402
-from judged import Case, hands, of_hearts, of_look, of_spies, of_suits  # noqa: E402
+from judged import Case, hands, of_hearts, of_look, of_poker, of_spies, of_suits  # noqa: E402
 from models import evenness  # noqa: E402
 
 from rulesrun.agents.worlds import A_WORLD  # noqa: E402
@@ -52,11 +52,17 @@ from rulesrun.interpreter.reports.views import (  # noqa: E402
 POINTS = (0.25, 0.5, 0.85, 1.0)
 """How far a game has come, as a share of its choices."""
 
+LEDUC = ((2, 1), (3, 3))
+"""Seeds, and after how many choices: before the open card, and with it."""
+
 BASES = (10**6, 2 * 10**6, 7 * 10**6, 9 * 10**6)
 
 
-def games_that_hide(names: list[str]) -> list[Game]:
-    """The shipped ones, or those that are asked for by a part of their names."""
+def games_that_hide(names: list[str], players: int) -> list[Game]:
+    """The shipped ones, or those that are asked for by a part of their names.
+
+    For so many players, as far as they are made for so many.
+    """
     paths = [
         *sorted(RULES.glob("*.rules")),
         *sorted((RULES / "classics").glob("*.rules")),
@@ -70,7 +76,7 @@ def games_that_hide(names: list[str]) -> list[Game]:
         declared = shipped(name).world.game
         assert declared is not None
         low, high = declared.players
-        made = Game(shipped(name), min(max(low, 3), high))
+        made = Game(shipped(name), min(max(low, players), high))
         if made.hides:
             found.append(made)
     return found
@@ -177,8 +183,11 @@ def by_models(number: int) -> None:
             of_spies(seed, votes, me)
             for seed, votes, me in ((1, 2, 0), (3, 3, 1), (4, 4, 2))
         ),
+        of_poker("kuhn_poker", 1, 1),
+        *(of_poker("leduc_poker", seed, choices) for seed, choices in LEDUC),
     ]
     for case in cases:
+        _ = case.position.game.engine  # compiled, where it can be
         by_base = [_counted(case, number // len(BASES), base) for base in BASES]
         whole = sum(by_base, Counter[Any]())
         even, impossible = evenness(whole, case.ways)
@@ -187,7 +196,7 @@ def by_models(number: int) -> None:
             case.look(dealt(case.position, case.seat, s)) for s in range(1000)
         )
         print(
-            f"{case.name:10} {len(case.ways):3} kinds of worlds, {whole.total()} worlds, "
+            f"{case.name:13} {len(case.ways):3} kinds of worlds, {whole.total()} worlds, "
             f"{impossible} impossible, p {even:.3f} (by base {each}); "
             f"without a memory {evenness(old, case.ways)[1] / 10:.0f} % impossible",
             flush=True,
@@ -258,6 +267,9 @@ def main() -> None:
     parser.add_argument(
         "--seed", type=int, default=1, help="the seed of the first game"
     )
+    parser.add_argument(
+        "--players", type=int, default=3, help="how many play, where so many can"
+    )
     parser.add_argument("--python", action="store_true", help="compile nothing")
     parser.add_argument(
         "--models", type=int, default=0, metavar="N", help="hold N to models"
@@ -292,7 +304,7 @@ def main() -> None:
         f"{'':32}{'calls':>7}{'contradicted':>13}{'exact':>8}{'near':>7}{'none':>7}"
         f"{'replays':>9}{'ms, one':>9}{'of many':>9}{'memory':>9}"
     )
-    found = games_that_hide(args.names)
+    found = games_that_hide(args.names, args.players)
     if not found:
         parser.error(
             f"no game that hides anything is called like {' '.join(args.names)}"

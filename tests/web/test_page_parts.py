@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from compiling import shipped
 
+from rulesrun.interpreter.memory.compiled import Compiled, Unwritten
+from rulesrun.interpreter.native.engine import Engine
+from rulesrun.interpreter.native.wasm import Library
 from rulesrun.web.codemirror import SCRIPTS as EDITOR
 from rulesrun.web.export import ROOTS, SCRIPTS, Site, Subject, add_page
 from rulesrun.web.making import modules_for_pages
 from rulesrun.web.playground import PARTS
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.memory.compiled import Told
+    from rulesrun.interpreter.native.wasm import Host
 
 IMPORTED = re.compile(r"^(?:import|export)\b[^;]*?from \"([^\"]+)\";", re.MULTILINE)
 
@@ -57,3 +65,10 @@ def test_whatever_writes_a_game_in_c_is_on_a_page() -> None:
     headers = {place.rpartition("/")[2] for place in there if place.endswith(".h")}
     missing = [(module, name) for module, name in used if name.decode() not in headers]
     assert missing == []
+
+
+def test_no_structures_are_handed_to_a_module() -> None:
+    engine = object.__new__(Engine)
+    engine.lib = Library(cast("Host", None))
+    with pytest.raises(Unwritten):
+        Compiled(cast("Told", None), engine)
