@@ -153,6 +153,8 @@ SHIPPED = [
     ("auction", 3, 12),
     ("gallery/spread", 3, 16),
     ("gallery/vizier", 3, 12),
+    ("gallery/bandits", 5, 12),
+    ("gallery/weavers", 2, 8),
     ("alhambra", 2, 12),
     ("keyflower", 2, 8),
 ]
