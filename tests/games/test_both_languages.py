@@ -79,7 +79,7 @@ ENGLISH_LOSS = re.compile(
     r"\b(?:lose|loses|lost|loss|losses|minus|costs? (?:\d )?vp)\b|(?<!\d)-\d"
 )
 PERSIAN_LOSS = re.compile(
-    r"از دست (?:می|ندا|نمی|دا|بد|رف|رو|دهد)|منها|[۰-۹]−|امتیاز کم می"
+    r"از دست (?:می|ندا|نمی|دا|بد|رف|رو|دهد)|منها|می‌باز|[۰-۹]−|امتیاز کم می"
 )
 
 FIGURES = {
