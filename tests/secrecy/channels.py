@@ -124,6 +124,8 @@ POSITION: Mapping[str, Tells | str] = {
     "announcements": lambda m: m.position.announcements,
     "shown_to": lambda m: list(shown_lines(m.position, m.labels, m.viewer)),
     "ranking": lambda m: m.position.ranking,
+    "outcomes": lambda m: m.position.outcomes,
+    "names": "what things are called, which hangs on nothing that is hidden from anybody",
     "decision_plan": lambda m: m.position.over or m.position.decision_plan.number,
     "decision": asked(lambda m: repr(m.position.decision)[:0]),
     "options": asked(lambda m: [o.name for o in m.position.options]),
