@@ -9,8 +9,9 @@ More than 400 lines: what is seen is kept, and looked at for what it says, in on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from operator import eq
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, islice, product
+from operator import eq, itemgetter
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
@@ -46,6 +47,9 @@ TRIED = 12
 
 LATEST = 8
 """A choice in secret is looked for in so many stops after it."""
+
+MOST_ROWS = 256
+"""So many rows of other choices in secret are tried, those with few others first."""
 
 NUMBERS = 2
 """So much is known of what lies in a hidden place: how much, and perhaps the kinds."""
@@ -101,6 +105,10 @@ class _Pending(NamedTuple):
     options: Sequence[RawOption]
     step: int
     event: int
+
+
+_Others = tuple[tuple[int, RawOption], ...]
+"""Other options of choices in secret, each with the number of its event."""
 
 
 @define(eq=False)
@@ -241,11 +249,12 @@ class Memory:
                 step, event = len(self.steps) - 1, len(recorder.events) - 1
                 made = option, self.options, state.copy(), number
                 self.secrets.chosen(step, event, actor, *made)
-            if 1 < len(self.options) <= TRIED + 1 and not any(
-                any(self.watched.components_in(number, o)) for o in self.options
+            ways = self.watched.possible(number, self.options)
+            if 1 < len(ways) <= TRIED + 1 and not any(
+                any(self.watched.components_in(number, o)) for o in ways
             ):
                 at = len(recorder.events) - 1
-                kept = state.copy(), self.options, len(self.steps) - 1, at
+                kept = state.copy(), ways, len(self.steps) - 1, at
                 self._pending.append(_Pending(*kept))
         else:
             self.steps.append(Step(OPEN, number, key, option))
@@ -288,29 +297,20 @@ class Memory:
                 self._look_at_value(run, at, first, list(dict.fromkeys(event.ways)))
         self.recorder.in_order(fixed)
 
-    def _look_at_value(self, run: Run, at: int, first: int, ways: list[Any]) -> bool:
+    def _look_at_value(self, run: Run, at: int, first: int, ways: list[Any]) -> None:
         """Pin an event, where some other results would have looked otherwise."""
         events = self.recorder.events
         event = events[at]
-        value = event.value[1] if event.kind == CHOICE else event.value
-        others = [way for way in ways if way != value]
+        others = [way for way in ways if way != event.value]
         if not others or len(others) > TRIED:
-            return False
-        alike = {value}
+            return
+        alike = {event.value}
         for way in others:
-            other = (event.value[0], way) if event.kind == CHOICE else way
-            changed = event._replace(value=other)
-            row = [*events[first:at], changed, *events[at + 1 :]]
+            row = [*events[first:at], event._replace(value=way), *events[at + 1 :]]
             if self._looks_the_same(run, row, at + 1 - first):
                 alike.add(way)
-            if event.kind == CHOICE and len(alike) > 1:
-                break  # as long as it may be another, nothing is known of it
-        if len(alike) > len(others):
-            return False
-        if event.kind != CHOICE or len(alike) == 1:
+        if len(alike) <= len(others):
             self.recorder.pins.values[at] = frozenset(alike)
-            return True
-        return False
 
     def _looks_the_same(self, run: Run, row: list[Event], fixed: int) -> bool:
         """Whether this stop would look the same had an event been another one.
@@ -348,18 +348,45 @@ class Memory:
 
     def _look_at_choices(self) -> None:
         """Pin choices in secret of numbers and the like, as soon as they show."""
-        number = len(self.steps) - 1
-        left = []
-        for pending in self._pending:
-            if number - pending.step >= LATEST:
-                continue
-            event = self.recorder.events[pending.event]
-            ways = list(event.ways)
-            if not self._look_at_value(
-                self._since(pending), pending.event, pending.event, ways
-            ):
-                left.append(pending)
-        self._pending = left
+        last = len(self.steps) - 1
+        recent = [one for one in self._pending if last - one.step < LATEST]
+        self._pending = recent
+        if not recent:
+            return
+        run = self._since(recent[0], frozenset(one.step for one in recent))
+        looks: dict[_Others, bool] = {}
+        shown = [one for one in recent if not self._may_differ(one, recent, run, looks)]
+        for one in shown:
+            _, value = self.recorder.events[one.event].value
+            self.recorder.pins.values[one.event] = frozenset((value,))
+        self._pending = [one for one in recent if one not in shown]
+
+    def _may_differ(
+        self,
+        one: _Pending,
+        recent: list[_Pending],
+        run: Run,
+        looks: dict[_Others, bool],
+    ) -> bool:
+        """Whether all could look the same had another choice been made in secret there.
+
+        The others that have not shown yet may have been other ones at the same time: what
+        shows may be how many chose something, and not who. What it hangs on is only what
+        the seat knows: nobody is taken to have had no other choice. `looks` keeps what has
+        been tried.
+        """
+        events, first = self.recorder.events, recent[0].event
+        for others in islice(_with_others(one, recent, events), MOST_ROWS):
+            if others not in looks:
+                row = events[first:]
+                for at, option in others:
+                    event = events[at]
+                    row[at - first] = event._replace(value=(event.value[0], option))
+                fixed = recent[-1].event + 1 - first
+                looks[others] = self._looks_the_same(run, row, fixed)
+            if looks[others]:
+                return True
+        return False
 
     def _look_at_secrets(self, secrets: Secrets) -> None:
         """Find out which choices in secret all know by now."""
@@ -371,7 +398,7 @@ class Memory:
 
         def tried(one: Secret) -> Callable[[RawOption], bool]:
             pending = _Pending(one.before, one.options, one.step, one.event)
-            run, events = self._since(pending), self.recorder.events
+            run, events = self._since(pending, frozenset()), self.recorder.events
 
             def same(option: RawOption) -> bool:
                 changed = events[one.event]._replace(value=(one.number, option))
@@ -381,8 +408,11 @@ class Memory:
 
         secrets.look(state, known, lambda c: c in open_ or c in followed, tried)
 
-    def _since(self, pending: _Pending) -> Run:
-        """What carries out again all since a choice in secret was to be made."""
+    def _since(self, pending: _Pending, free: frozenset[int]) -> Run:
+        """What carries out again all since a choice in secret was to be made.
+
+        At the `free` steps whatever may be chosen in any world can be.
+        """
 
         def run(tape: Tape) -> tuple[State, Sequence[RawOption]]:
             state = pending.before.copy()
@@ -392,7 +422,10 @@ class Memory:
                 tape.seen.clear()
                 option = self.steps[step].option
                 if self.steps[step].kind == SECRET:
-                    option = tape.chooses(state[ACTOR], state[DECISION], options)
+                    number = state[DECISION]
+                    if step in free:
+                        options = self.watched.possible(number, options)
+                    option = tape.chooses(state[ACTOR], number, options)
                 if option is None or option not in options:
                     raise Contradiction
                 options = self.watched.machine.resume(state, option)
@@ -462,6 +495,22 @@ class Memory:
                 begins_so &= one == other
                 same += begins_so
         return same / size
+
+
+def _with_others(
+    one: _Pending, recent: list[_Pending], events: Sequence[Event]
+) -> Iterator[_Others]:
+    """Other options of a choice in secret, alone and with others of other choices."""
+
+    def changes(of: _Pending) -> list[tuple[int, RawOption]]:
+        real = events[of.event].value[1]
+        return [(of.event, option) for option in of.options if option != real]
+
+    rest = [other for other in recent if other is not one]
+    for number in range(len(rest) + 1):
+        for group in combinations(rest, number):
+            for row in product(changes(one), *map(changes, group)):
+                yield tuple(sorted(row, key=itemgetter(0)))
 
 
 class Noted(list[Any]):

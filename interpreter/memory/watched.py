@@ -109,6 +109,19 @@ class Watched:
             if is_one:
                 yield from held_in(value) if not isinstance(value, frozenset) else value
 
+    def possible(
+        self, decision: int, options: Sequence[RawOption]
+    ) -> Sequence[RawOption]:
+        """What may be chosen in one world or another, of which one offers these options.
+
+        Whether an item is offered can hang on what is hidden; of those in which nothing
+        more is chosen all are among them, in the order of the items.
+        """
+        items = enumerate(self.module.decisions[decision].node.items)
+        plain = [(number, ()) for number, item in items if not item.chosen]
+        others = [option for option in plain if option not in options]
+        return sorted([*options, *others], key=itemgetter(0)) if others else options
+
     def key(self, decision: int, option: RawOption) -> RawOption:
         """An option as people tell it apart: copies that look alike are one."""
         if self.is_unique:

@@ -15,8 +15,8 @@ from compiling import RULES
 from rulesrun.dsl.data.rulebook import read_rulebook
 
 GAMES = (
-    "alhambra", "architects", "gallery/spread", "gallery/vizier", "island", "keyflower",
-    "kingdom_builder",
+    "alhambra", "architects", "gallery/bandits", "gallery/spread", "gallery/vizier",
+    "gallery/weavers", "island", "keyflower", "kingdom_builder",
 )  # fmt: skip
 
 REFERENCE = re.compile(r"\b[A-Z]+-E?\d+\b|`[^`]*`")
@@ -79,7 +79,7 @@ ENGLISH_LOSS = re.compile(
     r"\b(?:lose|loses|lost|loss|losses|minus|costs? (?:\d )?vp)\b|(?<!\d)-\d"
 )
 PERSIAN_LOSS = re.compile(
-    r"از دست (?:می|ندا|نمی|دا|بد|رف|رو|دهد)|منها|[۰-۹]−|امتیاز کم می"
+    r"از دست (?:می|ندا|نمی|دا|بد|رف|رو|دهد)|منها|می‌باز|[۰-۹]−|امتیاز کم می"
 )
 
 FIGURES = {

@@ -1,4 +1,4 @@
-"""Positions of the four games, with what their models say of them.
+"""Positions of the five games, with what their models say of them.
 
 A case has a position, a seat, what tells a world in short, and the worlds that can be with
 their numbers of ways.
@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import frozen
 from compiling import program_of, shipped
-from models import Card, Hearts, look, poker, spies, suits
+from models import Card, Hearts, calls, look, poker, spies, suits
 
 from rulesrun.interpreter.game import Game, Position
 
@@ -123,6 +123,18 @@ def of_spies(seed: int, votes: int, me: int) -> Case:
     partner = next(s for s in real if s != me) if me in real else None
     cast = [(seat, int(part(name).split()[-1]) - 1) for _, seat, name in rows[:-1]]
     return Case(f"spies {seed}", end, me, pair, spies(me, partner, cast))
+
+
+def of_calls(seed: int) -> Case:
+    """Before the guess."""
+    end = list(played(game("calls", 3), seed, 2, Random(seed)))[-1][0]
+
+    def roles(position: Position) -> Hashable:
+        return tuple("yes" in held(position, "role", seat)[0] for seat in (1, 2))
+
+    mine = "yes" in held(end, "role", 0)[0]
+    heard = int(str(end.seen_by(0).heard))
+    return Case(f"calls {seed}", end, 0, roles, calls(mine, heard))
 
 
 def of_poker(name: str, seed: int, choices: int) -> Case:

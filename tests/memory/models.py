@@ -1,4 +1,4 @@
-"""What can be, counted from the rulebooks of four games by plain Python.
+"""What can be, counted from the rulebooks of five games by plain Python.
 
 Nothing here knows how worlds are made, nor the interpreter: cards are tuples, and each
 model lists or counts what a seat must hold possible, from what it has seen.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from math import comb, erfc, sqrt
 
 Card = tuple[str, str]
@@ -111,6 +111,19 @@ def spies(
         if not any(who in pair and whom in pair for who, whom in votes):
             ways[pair] += 1
     return ways
+
+
+# ---- calls at night ----------------------------------------------------------------------
+
+
+def calls(mine: bool, heard: int) -> Counter[Hashable]:
+    """Which of the others are bandits: who is one has called or not, nobody else has."""
+    ways: Counter[Hashable] = Counter()
+    for roles in permutations((False, False, True, True), 3):
+        choices = [(False, True) if role else (False,) for role in roles[1:]]
+        if roles[0] == mine:
+            ways[roles[1:]] += sum(sum(made) == heard for made in product(*choices))
+    return +ways
 
 
 # ---- poker with few cards ----------------------------------------------------------------

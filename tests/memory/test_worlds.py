@@ -9,7 +9,17 @@ from random import Random
 from typing import Any
 
 import pytest
-from judged import Case, game, hands, held, of_hearts, of_look, of_spies, of_suits
+from judged import (
+    Case,
+    game,
+    hands,
+    held,
+    of_calls,
+    of_hearts,
+    of_look,
+    of_spies,
+    of_suits,
+)
 from models import evenness
 
 from rulesrun.interpreter.game import BrokenSave, Position
@@ -34,6 +44,7 @@ CASES = [
     of_suits(2, 3, 1),
     of_suits(5, 4, 2),
     of_look(1),
+    *map(of_calls, range(4)),
     of_spies(1, 2, 0),
     of_spies(3, 3, 1),
     of_spies(4, 4, 2),
@@ -153,6 +164,8 @@ SHIPPED = [
     ("auction", 3, 12),
     ("gallery/spread", 3, 16),
     ("gallery/vizier", 3, 12),
+    ("gallery/bandits", 5, 12),
+    ("gallery/weavers", 4, 12),
     ("alhambra", 2, 12),
     ("keyflower", 2, 8),
 ]

@@ -150,7 +150,7 @@ def test_worlds_that_differ_in_what_is_hidden(name: str) -> None:
             chance.choice([ONLOOKER, (actor + 1) % session.game.players]),
         ):
             here, there = apart(session, session.log), apart(session, session.log)
-            there.position = other_world(session.position, viewer, chance)
+            other_world(here, there, viewer, chance)
             different += there.position.digest() != session.position.digest()
             same(
                 Moment(here, labels, viewer, asks),
@@ -161,13 +161,25 @@ def test_worlds_that_differ_in_what_is_hidden(name: str) -> None:
     assert different
 
 
-def other_world(position: Position, viewer: int, chance: random.Random) -> Position:
-    """A world that fits what somebody has seen, or, if there is none, what lies open."""
-    seed = chance.randrange(99)
+def other_world(
+    here: Session, there: Session, viewer: int, chance: random.Random
+) -> None:
+    """Let `there` be a world that fits what somebody has seen of `here`.
+
+    If none is found, it fits what lies open, and both forget how they came about: of a
+    world that is dealt nobody can say what led there.
+    """
+    position, seed = here.position, chance.randrange(99)
     try:
-        return resample(position, viewer, seed, A_WORLD)
+        there.position = resample(position, viewer, seed, A_WORLD)
     except NoWorld:
-        return dealt(position, viewer, seed)
+        there.position = dealt(position, viewer, seed)
+        here.position = Position(
+            position.game,
+            position.state,
+            position.raw,
+            choices_made=position.choices_made,
+        )
 
 
 def _one_choice_on(
