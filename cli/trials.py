@@ -243,7 +243,7 @@ def likely(share: float, games: int) -> tuple[float, float]:
     middle = share + z * z / (2 * games)
     away = z * sqrt(share * (1 - share) / games + (z / (2 * games)) ** 2)
     whole = 1 + z * z / games
-    return (middle - away) / whole, (middle + away) / whole
+    return max(0.0, middle - away) / whole, (middle + away) / whole
 
 
 def _count(results: Results, position: Position) -> None:

@@ -208,11 +208,11 @@ def show(results: Results) -> None:
 
 def who_won(results: Results, games: int) -> str:
     """How often each seat won; a game won together in one number, with its interval."""
-    if not any(results.wins):
-        return "no winners"
     if results.together:
         low, high = likely(results.wins[0] / games, games)
         return f"won {100 * results.wins[0] / games:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+    if not any(results.wins):
+        return "no winners"
     shares = [
         f"seat {s} {100 * w / games:.1f} %" for s, w in enumerate(results.wins, 1)
     ]

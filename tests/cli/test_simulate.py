@@ -242,3 +242,20 @@ def test_what_cannot_always_be_so(shop: Path, line: str, code: str) -> None:
 def test_the_island_keeps_its_laws() -> None:
     path = RULES / "tests" / "island.rules"
     assert rulesrun("simulate", path, "--games", 2, "--players", 2).code == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("everybody wins", "won 100.0 % [56.6, 100.0]"),
+        ("everybody loses", "won 0.0 % [0.0, 43.4]"),
+        ("player 1 wins", "won by seat 1 100.0 %, seat 2 0.0 %"),
+    ],
+)
+def test_a_report_says_how_often_a_game_is_won(
+    line: str, told: str, tmp_path: Path
+) -> None:
+    rules = tmp_path / "small.rules"
+    rules.write_text(f"language 2\n\ngame small:\n    players 2\n\nplay:\n    {line}\n")
+
+    assert told in rulesrun("simulate", str(rules), "--games", "5").out

@@ -148,10 +148,10 @@ LINES: dict[str, int | str] = {
     "a = 999999999999999999 + b - 3": 999999999999999999,
     "a = -999999999999999999 - b + 3": -999999999999999999,
     # rounds that share what is alike for all of them
-    "a = sum(far(c, d) for c in land where c.row < 3 for d in land where d.row == 1)": 130,
-    "a = sum(far(c, d) for c in land where c.row == 3 for d in land where d.row == 1)": 110,
+    "a = sum(far(c, d) for c in land where c.row < 3 for d in land where d.row == 1)": 170,
+    "a = sum(far(c, d) for c in land where c.row == 3 for d in land where d.row == 1)": 150,
     "a = sum(((steps from c to d in land stepping x to y where not y.wet) otherwise 99)"
-    " for c in land where c.row == 3 for d in land where d.row == 1)": 110,
+    " for c in land where c.row == 3 for d in land where d.row == 1)": 150,
     "a = sum(((steps from c to d in land) otherwise 99)"
     " for c in land where c.row == 3 for d in land where d.row == 1)": 90,
     "a = sum(size(dry(c)) for c in land where not c.wet)": 256,
