@@ -142,9 +142,8 @@ def test_rules_without_a_rulebook_have_no_paragraphs() -> None:
     program = program_of(
         'language 1\n\ngame small "Small":\n    players 2\n\nplay:\n    nobody wins\n'
     )
-    assert (
-        rulebook_of(program) == rulebook_of(program, "fa") == sources_of(program) == ()
-    )
+    assert rulebook_of(program) == rulebook_of(program, "fa") == ()
+    assert sources_of(program) == ()
     assert usages(program) == {}
 
 

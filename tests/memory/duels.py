@@ -9,6 +9,7 @@ from typing import Any
 from judged import game
 
 from rulesrun.agents.players import player_of
+from rulesrun.cli.trials import likely
 from rulesrun.interpreter.game import Game, Position
 
 SURE = 1.96
@@ -40,7 +41,10 @@ def duel(name: str, kinds: list[str], games: int, base: int) -> Iterator[str]:
         ]
         ahead.append((sum(means[1]) - sum(means[0])) / len(means[0]))
         if number % 50 == 49 or number == games - 1:
-            share, (low, high) = sum(won) / len(won), wilson(sum(won), len(won))
+            share, (low, high) = (
+                sum(won) / len(won),
+                likely(sum(won) / len(won), len(won)),
+            )
             mean = sum(ahead) / len(ahead)
             spread = sqrt(sum((x - mean) ** 2 for x in ahead)) / len(ahead)
             yield (
@@ -60,15 +64,6 @@ def _played(of: Game, seats: list[str], seed: int) -> Position:
         number = players[position.player].choose(position)
         position.play(position.raw[number])
     return position
-
-
-def wilson(won: float, games: int) -> tuple[float, float]:
-    """Between which shares the true one lies in 95 of 100 such matches (Wilson 1927)."""
-    share, z = won / games, SURE
-    middle = share + z * z / (2 * games)
-    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    whole = 1 + z * z / games
-    return (middle - half) / whole, (middle + half) / whole
 
 
 def information_states() -> Iterator[str]:
