@@ -79,8 +79,8 @@ def make(
             follow from the places: +1 for beating all others, -1 for being beaten by
             all.
         most: The greatest payoff, and as a negative number the least.
-        zero_sum: Whether the payoffs of all players add up to 0; where all can win or lose
-            together they never do.
+        zero_sum: Whether the payoffs of all players add up to 0. Returns by places never
+            do where all can win or lose together.
         longest: No game has more moves and draws. Without it four times as many are
             expected as the longest of ten random games has.
 
@@ -99,7 +99,7 @@ def make(
             "options": quote(json.dumps(dict(options or {}), sort_keys=True)),
             "payoff": payoff or "",
             "most": float(most),
-            "zero_sum": zero_sum and not _together(game),
+            "zero_sum": zero_sum and (payoff is not None or not _together(game)),
             "longest": _longest(game) if longest is None else longest,
         }
     )
@@ -178,11 +178,11 @@ _GIVEN = {
 """The parameters of a game, as OpenSpiel keeps them."""
 
 
-def _kind(game: Game | None, *, zero_sum: bool = True) -> Any:
+def _kind(game: Game | None, *, zero_sum: bool = True, by_places: bool = True) -> Any:
     """What OpenSpiel is told of a game; without one what holds for any."""
     kinds = pyspiel.GameType
     utility = kinds.Utility.ZERO_SUM if zero_sum else kinds.Utility.GENERAL_SUM
-    if game is not None and game.lowered.core.endings.cooperative:
+    if by_places and game is not None and game.lowered.core.endings.cooperative:
         utility = kinds.Utility.IDENTICAL
     chance = kinds.ChanceMode.EXPLICIT_STOCHASTIC
     information = kinds.Information.IMPERFECT_INFORMATION
@@ -245,7 +245,8 @@ class RulesGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
             max_game_length=int(given["longest"]),
             **facts,
         )
-        super().__init__(_kind(game, zero_sum=given["zero_sum"]), info, given)
+        kind = _kind(game, zero_sum=given["zero_sum"], by_places=slot is None)
+        super().__init__(kind, info, given)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return again, (str(self),)

@@ -276,8 +276,8 @@ class ThinkingPlayer:
         )
         if not self.weighs or position.player is None or not held.worlds:
             return held
-        found = weighed(self.search, held.worlds, count, position.player, chance)
-        return Believed.of(found)
+        likely = weighed(self.search, held.worlds, count, position.player, chance)
+        return Believed.of(likely)
 
     def _proofs(self, state: State, numbers: Sequence[int]) -> dict[int, Proof]:
         """What is proved of options, by their numbers; nothing where nothing can be."""

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, log
 from random import Random
-from typing import Protocol
 
+from rulesrun.agents.search import Search
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.memory.retelling import states_on
 from rulesrun.interpreter.native.engine import NoRoom
 from rulesrun.interpreter.reports.views import Sampled
-from rulesrun.interpreter.runtime.layout import ACTOR, State
+from rulesrun.interpreter.runtime.layout import ACTOR
 
 OFFERED = 3
 """For each world that is wanted so many are weighed."""
@@ -37,21 +37,7 @@ BY_CHANCE = 0.1
 """So many choices are taken to be made by chance."""
 
 
-class Looks(Protocol):
-    """What values options by a look ahead."""
-
-    def look_ahead(
-        self,
-        states: Sequence[State],
-        numbers: Sequence[int],
-        tries: int,
-        horizon: int,
-        seed: int,
-    ) -> list[float]:
-        """The mean worth of each of these options to whoever chooses, from 0 to 1."""
-
-
-def likelihood(looks: Looks, world: Position, player: int, chance: Random) -> float:
+def likelihood(search: Search, world: Position, player: int, chance: Random) -> float:
     """The logarithm of how likely others were to choose as they did in a world."""
     if world.line is None:
         return 0.0
@@ -64,7 +50,7 @@ def likelihood(looks: Looks, world: Position, player: int, chance: Random) -> fl
     for state, raw, choice in made[-LATEST:]:
         numbers = range(len(raw))
         seed = chance.getrandbits(62)
-        worths = looks.look_ahead([state], numbers, TRIES, 1, seed)
+        worths = search.look_ahead([state], numbers, TRIES, 1, seed)
         best = max(worths)
         shares = [exp((worth - best) / COOL) for worth in worths]
         share = shares[list(raw).index(choice)] / sum(shares)
@@ -73,13 +59,13 @@ def likelihood(looks: Looks, world: Position, player: int, chance: Random) -> fl
 
 
 def weighed(
-    looks: Looks, found: Sequence[Sampled], count: int, player: int, chance: Random
+    search: Search, worlds: Sequence[Sampled], count: int, player: int, chance: Random
 ) -> list[Sampled]:
     """So many of some worlds, each as often as the others' choices were likely in it."""
     try:
-        logs = [likelihood(looks, one.position, player, chance) for one in found]
+        logs = [likelihood(search, one.position, player, chance) for one in worlds]
     except NoRoom:
-        return list(found[:count])
+        return list(worlds[:count])
     best = max(logs, default=0.0)
     weights = [exp(value - best) for value in logs]
-    return chance.choices(found, weights, k=min(count, len(found)))
+    return chance.choices(worlds, weights, k=min(count, len(worlds)))

@@ -181,15 +181,15 @@ def _estimate(world: Typing, line: nodes.Estimate) -> None:
 
 def _teams(world: Typing, line: nodes.Teams) -> None:
     """What is the same for all players of a team."""
-    found = Inference(world, pure=True).expr(line.by)
-    inner = found.item if isinstance(found, OptionalType) else found
+    kind = Inference(world, pure=True).expr(line.by)
+    inner = kind.item if isinstance(kind, OptionalType) else kind
     if not isinstance(
         inner, IntType | BoolType | EnumType | PlayerType | UnknownType
-    ) or (inner is not found and isinstance(inner, IntType | BoolType)):
+    ) or (inner is not kind and isinstance(inner, IntType | BoolType)):
         world.report(
             "wrong-type",
             line.by.span,
-            f"{with_article(found)} tells no teams apart",
+            f"{with_article(kind)} tells no teams apart",
             mark="no number, and no value of an enum",
             hint="say what is the same for all of a team, such as  teams by it.seat mod 2",
         )

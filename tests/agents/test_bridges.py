@@ -220,3 +220,47 @@ def test_options_have_numbers_of_their_own(name: str) -> None:
         assert sorted(numbers.values()) == list(range(len(position.raw)))
         assert all(0 <= number < actions.size for number in numbers)
         position.play(position.raw[-1])
+
+
+RESCUE = """\
+language 2
+
+game rescue:
+    players 2
+
+each player:
+    payoff: int
+
+play:
+    for each p in players:
+        p chooses n in 1..3
+        p.payoff += n
+        p.left.payoff -= n
+    if player 1.payoff == 2: everybody loses
+    everybody wins
+"""
+
+
+def test_what_is_won_together_adds_up_to_nothing_only_as_a_payoff(
+    tmp_path: Path,
+) -> None:
+    """By places all win the same; a payoff is what the rules say."""
+    rules = tmp_path / "rescue.rules"
+    rules.write_text(RESCUE)
+    places = openspiel.make(str(rules), 2)
+    payoff = openspiel.make(str(rules), 2, payoff="payoff", most=9)
+    kinds = pyspiel.GameType.Utility
+
+    assert places.get_type().utility == kinds.IDENTICAL
+    assert payoff.get_type().utility == kinds.ZERO_SUM
+    for game, returns in ((places, [1.0, 1.0]), (payoff, [1.0, -1.0])):
+        state = game.new_initial_state()
+        for name in ("2", "1"):
+            state.apply_action(
+                next(
+                    a
+                    for a in state.legal_actions()
+                    if name in state.action_to_string(a)
+                )
+            )
+        assert state.returns() == returns
