@@ -65,7 +65,6 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.dsl.syntax import nodes
 
-
 Clauses = tuple[Clause, ...]
 
 
