@@ -1,8 +1,8 @@
 """Loops whose rounds all see the state as it is before the first of them.
 
 What every round changes is collected in lists before anything is changed: a loop of the
-core for each line that changes something, with the lets, ifs and loops around it. More
-than 400 lines because variables, components and pieces are each changed in their own way.
+core for each line that changes something, with the lets, ifs and loops around it.
+More than 400 lines because variables, components and pieces change each in their own way.
 """
 
 from collections.abc import Iterator, Sequence
