@@ -66,7 +66,8 @@ TESTS = [
     *_tests("native", without="golden building"),
     *_tests("secrecy", "register who_may_know"),
     *_tests(
-        "dsl", "folding numbers idle core table_defaults intervals narrowing choices"
+        "dsl",
+        "folding numbers magnitude idle core table_defaults intervals narrowing choices",
     ),
     *_tests(
         "cli",
