@@ -395,3 +395,41 @@ def test_a_secret_is_anything_that_the_rules_may_have_put_there() -> None:
     assert found["some_cards"] == set(combinations(cards, 2))
     assert found["marked"] == set(cards)
     assert found["unmarked"] == {None}
+
+
+HIDING = """\
+language 2
+
+game hiding "Hiding":
+    players 2
+
+each player:
+    points: int
+
+names p: player
+
+action hide(p) "Hide":
+    choose n in 1..9
+    p.left chooses guess in 1..9
+    p.points += n - guess
+
+action wait(p) "Wait":
+    p.left chooses _m in 1..9
+
+play:
+    player 1 secretly chooses one of:
+        hide(player 1)
+        wait(player 1)
+    rank players by most it.points
+"""
+
+
+def test_what_is_chosen_in_secret_with_an_action_is_known_to_who_chose_it() -> None:
+    position = Game(program_of(HIDING), 2).start(1)
+    position.choose("hide n=7")
+
+    def held(other: Position) -> object:
+        return other.state[FRAMES][-1][2]
+
+    assert len(seen_in_worlds(position, 0, held)) == 1
+    assert len(seen_in_worlds(position, 1, held)) == 9
