@@ -292,8 +292,13 @@ enum Good: wood, wool, salt
 card Order:
     good: Good
 
+tile Hut:
+    good: Good
+
 supply:
     4 of each Order
+    1 of Hut(wood)
+    1 of Hut(wool)
 
 board land: square 3 x 4
 
@@ -306,6 +311,7 @@ table longer (n: 1..9 -> goods: list of int), otherwise [1, 2, 3, 4, 5, 6]:
 
 state:
     maybe: Good or none
+    camp: square grid of Hut
     orders: deck of Order
     offer: row of Order, at most 5
     gates: set of Good
@@ -344,6 +350,8 @@ play:
     let of_rowed = rows[1]
     let of_defaulted = longer[size(offer)]
     let of_turned = reversed(few)
+    let of_grown = camp with first(Hut) at origin
+    let of_cut = camp without origin
     rank players by most a
 """
 
@@ -378,10 +386,13 @@ def test_collections_are_bounded_where_the_declarations_bound_them() -> None:
         "of_rowed": 4,
         "of_defaulted": 6,
         "of_turned": 3,
+        "of_grown": 3,
+        "of_cut": 2,
     } == bounds
     by_name = {v.name: found.of_variable(v) for v in core.variables}
     assert {
         "maybe": None,
+        "camp": 2,
         "orders": 12,
         "offer": 5,
         "gates": 3,

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 from compiling import program_of
 
-from rulesrun.dsl.core.expressions import Expr, Prim, Sized
+from rulesrun.dsl.core.expressions import Expr, InRange, Prim, Sized
 from rulesrun.dsl.core.magnitude import FEW, KEPT, MANY, grows, is_beyond, magnitude
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Return
@@ -34,11 +34,13 @@ state:
     far: int
     near: -7..6
     many: list of 1..9
+    kept[-3..2]: 0..9
     held: bundle of Good
 
 FUNCTIONS
 play:
     far = f0(far, 1)
+    kept[far] = 1
     near = 3
     far += random(2..300) + random(-400..3)
     many += [2]
@@ -143,3 +145,10 @@ def test_what_may_grow_is_looked_at(text: str) -> None:
 @pytest.mark.parametrize("text", ON_ITS_WAY)
 def test_what_has_no_room_in_64_bits_is_looked_at_on_its_way(text: str) -> None:
     assert is_beyond(bare(value_of(text))) == ON_ITS_WAY[text]
+
+
+def test_a_key_is_no_larger_than_the_ends_of_its_range() -> None:
+    play = walk(core().routines[core().play].body)
+    keys = [magnitude(node) for node in play if isinstance(node, InRange)]
+
+    assert keys == [3]
