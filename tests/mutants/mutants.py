@@ -59,8 +59,8 @@ FAULT = 99
 def tests_for(change: Change, reach: Lines, seconds: float) -> list[Reaching]:
     """The tests that reach a change, so many seconds of them, in the order to be run.
 
-    First come, in turn from each function that tests, quick ones and such as reach
-    little else than the module that is changed.
+    First come those of the file that is named after the module; then, in turn from each
+    function that tests, quick ones and such as reach little else than that module.
     """
     place = change.path, change.function
     found = reach.get((*place, change.line - change.begin), [])
@@ -69,8 +69,9 @@ def tests_for(change: Change, reach: Lines, seconds: float) -> list[Reaching]:
     kinds: dict[str, list[Reaching]] = {}
     for test in sorted(set(found), key=_cost):
         kinds.setdefault(test.test.partition("[")[0], []).append(test)
+    own = f"/test_{Path(change.path).stem}.py"
     turns = sorted(
-        (nth, _cost(test), test)
+        (nth if not test.file.endswith(own) else -1, _cost(test), test)
         for tests in kinds.values()
         for nth, test in enumerate(tests)
     )
