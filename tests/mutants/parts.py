@@ -76,3 +76,6 @@ TESTS = [
     ),
 ]
 """The tests of those parts, without what takes long and reaches nothing else."""
+
+WRITTEN = "/test_generated.py"
+"""The end of the path of those that hold each form to what the engines write of it."""

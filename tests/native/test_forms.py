@@ -1,12 +1,14 @@
 """What forms that are written in a way of their own come to, in both engines."""
 
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from alike import ends_alike
 from compiling import program_of
 
+from rulesrun.interpreter.codegen.blocks import MOST_LINES
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.native.engine import Engine
@@ -19,8 +21,12 @@ game forms:
 
 enum Good: wood, wool, salt
 
+board land: square 4 x 4
+
 state:
     zero: int
+    later: 0..9 = 1
+    tried: int
     two: 0..9 = 2
     five: int or none = 5
     six: int or none = 6
@@ -35,9 +41,16 @@ state:
     some_goods: set of Good
     few_goods: list of Good
 
+function shifted(n: int) -> int = n * n + later
+
+function is_far(c: cell of land) -> bool = c.row + c.column > later
+
 play:
+    tried = sum(shifted(n) for n in 1..9)
+    tried += count c in land where is_far(c)
     player 1 chooses pick in 1..COUNT
     zero = 0
+    later = 4
     goods = {wool, salt}
     held = {wood: 2, salt: 1}
 PROBES    five = 5
@@ -91,6 +104,11 @@ FORMS: dict[str, Any] = {
     "number = (zero - 7) / 2 rounded up": -3,
     "number = (zero - 7) mod 4": 1,
     "number = -(two - 5)": 3,
+    # what reads the state is worked out again once that has changed
+    "number = sum(shifted(n) for n in 1..9)": 285 + 9 * 4,
+    "number = count n in 1..9 where shifted(n) > 40": 3,
+    "number = count c in land where is_far(c)": 3,
+    "number = tried": 285 + 9 * 1 + 13,
 }
 
 
@@ -127,3 +145,17 @@ def test_what_a_form_comes_to(line: str) -> None:
     native = engine()
     if native is not None:
         assert not ends_alike(game(), native, [pick])
+
+
+def test_blocks_are_written_into_others_only_until_those_are_long() -> None:
+    steps = "".join(
+        f"    if number mod {n} == 1:\n        player 1 chooses _c{n} in 1..2\n"
+        f"    number += {n}\n"
+        for n in range(2, 20)
+    )
+    rules = RULES.replace("COUNT", "2").replace("PROBES", steps)
+    lines = Game(program_of(rules), 2).module.text.splitlines()
+    starts = [at for at, line in enumerate(lines) if line.startswith("def ")]
+    longest = max(end - start for start, end in pairwise(starts))
+
+    assert MOST_LINES < longest <= MOST_LINES + 3
