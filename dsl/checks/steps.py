@@ -8,7 +8,7 @@ from rulesrun.dsl.checks.stepping import Worth
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
-from rulesrun.dsl.semantics.geometry import names_diagonals
+from rulesrun.dsl.semantics.geometry import names_diagonals, parts_of
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import BoardSymbol
 from rulesrun.dsl.semantics.value_types import UNKNOWN, CellType, element
@@ -41,21 +41,22 @@ def check_steps(world: World, read: Read) -> Iterator[Diagnostic]:
         if not isinstance(item, CellType) or item.board is None:
             continue
         board = world.get(BoardSymbol, item.board)
+        test = walk.stepping.where
         if board is not None and board.shape == "graph":
-            yield _without_neighbours(walk.stepping, board)
-        elif board is not None and board.shape in SHAPES:
-            yield from _on_lattice(world, walk.stepping, board)
+            if parts_of(world, board.name, "links") is None:
+                yield _without_neighbours(walk.stepping, board)
+        elif board is not None and board.shape in SHAPES and test is not None:
+            yield from _on_lattice(world, walk.stepping, test, board)
 
 
 def _without_neighbours(stepping: nodes.Stepping, board: BoardSymbol) -> Diagnostic:
     return problem(
         "never-stepped",
-        stepping.where.span,
+        stepping.span,
         f"this is never asked: the cells of {board.name} lie beside no others",
         mark="never asked",
         labels=(Label(board.span, "declared here"),) if board.span else (),
-        hint="keep what has been reached in a set, and add to it in a loop what a way "
-        "leads to",
+        hint=f'join them by links:  board roads: links of {board.name} from "roads.csv"',
     )
 
 
@@ -159,7 +160,7 @@ class Ground:
 
 
 def _on_lattice(
-    world: World, stepping: nodes.Stepping, board: BoardSymbol
+    world: World, stepping: nodes.Stepping, test: nodes.Expr, board: BoardSymbol
 ) -> Iterator[Diagnostic]:
     """Parts of a condition that hold for no step, or that go round the border."""
     sizes = [
@@ -167,7 +168,6 @@ def _on_lattice(
     ]
     rows, columns = (size or UNMEASURED for size in sizes)
     worth = Worth(world, board, rows, columns)
-    test = stepping.where
     ways = HEXES if names_diagonals(world, test) else SHAPES[board.shape]
     ground = Ground(worth, stepping, ways, None not in sizes)
     parts = list(_parts(test, nodes.Or))

@@ -15,7 +15,15 @@ from rulesrun.dsl.semantics.value_types import ListType
 NEEDING = ("most", "least", "first", "last", "only", "best")
 """Folds of nothing that need something else to give."""
 
-LOUD = ("last", "position", "random", "lines", "lines_through", "lines_from")
+LOUD = (
+    "last",
+    "position",
+    "distance",
+    "random",
+    "lines",
+    "lines_through",
+    "lines_from",
+)
 """Functions of the language that can go wrong."""
 
 
@@ -41,7 +49,8 @@ def _quiet(program: Core, tree: object, seen: set[RoutineSymbol]) -> bool:
                 return False
             case (
                 core.Fail()
-                | core.Walk(kind="loop")
+                | core.Walk(kind="loop" | "trail")
+                | core.Walk(step=core.Step(cost=core.Expression()))
                 | core.InRange()
                 | core.Sized()
                 | core.Can()

@@ -26,6 +26,7 @@ NEEDS = {
     "SHAPE": "`hex` or `square`",
     "LATTICE": "`hex` or `square`",
     "PARTS": "`corners of` or `sides of`",
+    "LINKS": "`links of`",
     "WINS": "`wins` or `loses`",
     "RANKED": "`players` or `teams`",
     "CHOOSES": "`chooses`",
