@@ -26,10 +26,9 @@ from rulesrun.cli.screen.hexmaps import HexTile, hex_lines
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.maps import Paint, Place, Tile, board_lines, square_lines
 from rulesrun.cli.screen.mosaics import Layer, mosaic_lines, mosaic_width, room
-from rulesrun.cli.screen.networks import network_lines
+from rulesrun.cli.screen.networks import Network
 from rulesrun.cli.screen.tiles import WRAP, Tiles, is_owner
 from rulesrun.dsl.languages.spoken import in_every_language, said
-from rulesrun.dsl.semantics.geometry import parts_of
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     CellType,
@@ -204,7 +203,10 @@ class Drawings:
         by_shape = {part.board.shape: _bare(part) for part in parts}
         corners, sides = by_shape.get("corners"), by_shape.get("sides")
         if cells.board.shape == "graph":
-            lines = self._network(next(iter(drawn)), cells, parts, columns - 2)
+            links = next(iter(map(_bare, parts)), None)
+            bare = _bare(cells) if parts else cells
+            network = Network(self.labels, next(iter(drawn)), bare, links, self.apart)
+            lines = network.lines(columns - 2)
         elif not parts:
             lines = board_lines(
                 cells.board, cells.texts, cells.paint, called, columns - 2
@@ -227,34 +229,6 @@ class Drawings:
                 yield ""  # what it stands for may be read on the next screen
             yield from self._listed(legend, columns)
         yield ""
-
-    def _network(
-        self, name: str, cells: Layer, parts: Sequence[Layer], columns: int
-    ) -> list[str]:
-        """Named spaces with their links: a map, or lists where there is no room for it."""
-        world = self.position.game.program.world
-        links = next(iter(map(_bare, parts)), None)
-        symbol = parts_of(world, name, "links")
-        given = symbol.links if symbol is not None else ()
-        ends = [(link.a, link.b, link.one_way) for link in given]
-        names = [self.apart(self.labels.brief(CellType(name), n)) for n in _all(cells)]
-        map_ = None
-        if links is not None or cells.board.points:
-            map_ = network_lines(_bare(cells), names, links, ends, columns)
-        lines = map_.lines if map_ is not None else _list_of(cells, names)
-        if links is not None and symbol is not None:
-            named = CellType(symbol.name)
-            shown = _all(links) if map_ is None else map_.left_out
-            called = [self.apart(self.labels.brief(named, n)) for n in shown]
-            size = max(map(width, called), default=0)
-            lines = [
-                *lines,
-                *(
-                    f"{pad(text, size)}  {links.paint(n, links.texts[n])}".rstrip()
-                    for n, text in zip(shown, called, strict=True)
-                ),
-            ]
-        return lines
 
     def _layer(
         self, name: str, groups: Sequence[Group], tiles: Tiles, legend: list[str]
@@ -339,19 +313,6 @@ class Drawings:
         for number, values in self.position.raw:
             for symbol, value in zip(items[number].chosen, values, strict=True):
                 yield symbol.type, value
-
-
-def _all(layer: Layer) -> range:
-    return range(len(layer.texts))
-
-
-def _list_of(layer: Layer, names: Sequence[str]) -> list[str]:
-    """Names with the short texts beside them."""
-    size = max(map(width, names), default=0)
-    return [
-        f"{pad(name, size)}  {layer.paint(at, text)}".rstrip()
-        for at, (name, text) in enumerate(zip(names, layer.texts, strict=True))
-    ]
 
 
 def _bare(layer: Layer) -> Layer:

@@ -5,12 +5,15 @@ A space is a dot with its name, a link a line of dots with its text in the middl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from attrs import Factory, define
+from attrs import Factory, define, frozen
 
-from rulesrun.cli.output.terminal import width
+from rulesrun.cli.output.terminal import pad, width
+from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.mosaics import Canvas, Layer, lines_of, write
+from rulesrun.dsl.semantics.geometry import parts_of
+from rulesrun.dsl.semantics.value_types import CellType
 from rulesrun.interpreter.runtime.placing import laid_out
 
 LOWEST, HIGHEST = 7, 26
@@ -35,6 +38,60 @@ class Drawn:
 
     lines: list[str] = Factory(list)
     left_out: list[int] = Factory(list)
+
+
+@frozen
+class Network:
+    """Named spaces with their links, as they are called on the screen.
+
+    Attributes:
+        labels: What is called how.
+        name: The board of the spaces.
+        spaces: What stands beside them.
+        links: What stands on the links, if there are any.
+        apart: Keeps a text from running into the one beside it.
+    """
+
+    labels: Labels
+    name: str
+    spaces: Layer
+    links: Layer | None
+    apart: Callable[[str], str]
+
+    def lines(self, columns: int) -> list[str]:
+        """A map, or lists where there is no room for it or nothing to draw."""
+        symbol = parts_of(self.labels.game.program.world, self.name, "links")
+        given = symbol.links if symbol is not None else ()
+        ends = [(link.a, link.b, link.one_way) for link in given]
+        names = self._called(self.name, range(len(self.spaces.texts)))
+        drawn = None
+        if self.links is not None or self.spaces.board.points:
+            drawn = network_lines(self.spaces, names, self.links, ends, columns)
+        if drawn is None:
+            every = range(len(names))
+            lines = _listed(names, self.spaces, every)
+            left: Sequence[int] = range(len(given))
+        else:
+            lines, left = drawn.lines, drawn.left_out
+        if self.links is not None and symbol is not None:
+            lines = [
+                *lines,
+                *_listed(self._called(symbol.name, left), self.links, left),
+            ]
+        return lines
+
+    def _called(self, board: str, cells: Iterable[int]) -> list[str]:
+        kind = CellType(board)
+        return [self.apart(self.labels.brief(kind, cell)) for cell in cells]
+
+
+def _listed(names: Sequence[str], layer: Layer, cells: Iterable[int]) -> list[str]:
+    """Names with the short texts beside them."""
+    size = max(map(width, names), default=0)
+    return [
+        f"{pad(name, size)}  {layer.paint(at, layer.texts[at])}".rstrip()
+        for name, at in zip(names, cells, strict=True)
+    ]
 
 
 def network_lines(

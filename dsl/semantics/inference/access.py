@@ -383,16 +383,18 @@ def _cell_named(
 def _check_named(infer: Typer, board: BoardSymbol, name: nodes.Text) -> None:
     """Report a space or a link that is not there."""
     known = names_on(infer.world, board)
-    if known and name.value not in known and not infer.world.lost:
-        what = "link" if board.shape == "links" else "space"
-        infer.world.report(
-            "unknown-name",
-            name.span,
-            f"`{board.name}` has no {what} `{name.value}`",
-            mark="unknown",
-            hint=did_you_mean(name.value, known)
-            or f"its {what}s are called like  {next(iter(known))}",
-        )
+    if not known or name.value in known or infer.world.lost:
+        return
+    links = board.shape == "links"
+    infer.world.report(
+        "unknown-name",
+        name.span,
+        f"`{board.name}` has no link `{name.value}`"
+        if links
+        else f"`{board.name}` has no space `{name.value}`",
+        mark="unknown",
+        hint=did_you_mean(name.value, known) or f"one of them is  {known[0]}",
+    )
 
 
 def _space(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
