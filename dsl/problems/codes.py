@@ -161,6 +161,8 @@ CODES = (
          "Something is said as in an earlier edition of the language."),
     Code("outside-loop", ERROR,
          "A line leaves a loop, or goes on to its next round, but stands in no loop."),
+    Code("not-at-once", ERROR,
+         "A loop whose rounds happen at once holds what cannot happen at once."),
     Code("wins-in-loop", ERROR,
          "A loop over players ends the game in its first round, so that only one of them "
          "wins or loses."),

@@ -163,6 +163,7 @@ COPYING = {
     "change": Row(nodes.Assign, "target op value cites"),
     "else_part": Row(Mark, "cites value", kind="else"),
     "for_each": Row(nodes.ForEach, "binder cites body"),
+    "for_each_at_once": Row(nodes.ForEach, "binder cites body", at_once=True),
     "while_": Row(nodes.While, "test cites body"),
     "repeat_until": Row(nodes.RepeatUntil, "cites body until cites"),
     "repeat_times": Row(nodes.RepeatTimes, "times cites body"),

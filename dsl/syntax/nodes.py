@@ -642,10 +642,14 @@ class If(Statement):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class ForEach(Statement):
-    """`for each x in S where P: ...`."""
+    """`for each x in S where P: ...`.
+
+    `for each x in S at once: ...`: all rounds see the state as it was before the first.
+    """
 
     binder: Binder
     body: Block
+    at_once: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)

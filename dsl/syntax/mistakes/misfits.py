@@ -46,6 +46,7 @@ NEEDS = {
     "HEAD": "`head`",
     "SUBSTITUTION": "`substitution`",
     "UP_TO": "`up to`",
+    "AT_ONCE": "`at once`",
     "AS_WRITTEN": "`as written`",
     "NUMBER_OF": "`number`",
     "RANDOM": "`random`",

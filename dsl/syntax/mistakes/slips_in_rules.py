@@ -131,6 +131,30 @@ MOVED = (
 )
 
 
+LOOPED = (
+    Row(
+        wrong="for each p in players simultaneously: p.points += 1",
+        right="for each p in players at once: p.points += 1",
+        starts=("for",),
+        stops=("simultaneously", "together", "concurrently"),
+        fits="AT_ONCE",
+        message="rounds that happen together are `at once`",
+        instead="at once",
+    ),
+    Row(
+        wrong="for each p in players at the same time: p.points += 1",
+        right="for each p in players at once: p.points += 1",
+        starts=("for",),
+        stops=("at",),
+        after=("the",),
+        fits="AT_ONCE",
+        message="rounds that happen together are `at once`",
+        instead="at once",
+        number=4,
+    ),
+)
+
+
 def _move_end(trouble: Trouble) -> str:
     """`move top card of deck to p.hand`, as it is said here."""
     texts = [word.text for word in trouble.words]
@@ -595,6 +619,7 @@ RULE_SLIPS = (
     every,
     action_taken,
     *MOVED,
+    *LOOPED,
     drawn_how,
     announced,
     ranked,
