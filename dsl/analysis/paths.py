@@ -73,6 +73,7 @@ class Look(Protocol):
 class Path:
     """Goes through the statements of a body with what is known at each.
 
+    `at_once` says that its lines see the state as it was before the first of them.
     `changed` are the variables that may have been changed on the way (none: any of them)
     and `anew` the locals that have another value since then; `meant` says what those are
     that have been named. `look` is shown all that is worked out. `behind` gives what is
@@ -98,6 +99,7 @@ class Path:
     behind: Callable[[Symbol, Facts], Facts] | None = None
     changed: Variables | None = frozenset()
     anew: set[str] = Factory(set)
+    at_once: bool = False
     meant: dict[str, nodes.Expr] = Factory(dict)
 
     def block(self, block: nodes.Block) -> None:
@@ -170,7 +172,8 @@ class Path:
             case nodes.RepeatTimes(times=times, body=body):
                 self._see(times)
                 self._loop(body)
-            case nodes.ForEach(binder=binder, body=body):
+            case nodes.ForEach(binder=binder, body=body, at_once=at_once):
+                outer, self.at_once = self.at_once, self.at_once or at_once
                 self._see(binder)
                 member = about(self.world, binder)
                 steady = bound(self.world, binder)
@@ -178,6 +181,7 @@ class Path:
                     changed = self.effects.changed(body)
                     member |= {f for f in steady if not self._touches(f, changed)}
                 self._loop(body, member, binder.name)
+                self.at_once = outer
             case nodes.Turn(player=player, body=body):
                 self._see(player)
                 self.facts = self._inner(body, self.facts)
@@ -262,6 +266,8 @@ class Path:
                 self.begun.append(symbol)
         before = self.facts
         self.forget((node,))
+        if self.at_once:
+            return
         if isinstance(node, nodes.MovePieces):
             self.facts |= only_more(self.effects, node, before - self.facts)
         self.facts |= arrived(self.world, self.effects, node, before)

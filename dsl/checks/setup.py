@@ -86,7 +86,7 @@ class Trial:
                 self.depth -= 1
             case nodes.LetDone(rule=rule):
                 self._statement(rule)
-            case nodes.ForEach(binder=binder, body=body):
+            case nodes.ForEach(binder=binder, body=body, at_once=False):
                 for _ in range(self._times(binder)):
                     self._block(body)
             case nodes.RepeatTimes(times=times, body=body):

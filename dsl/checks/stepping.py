@@ -5,7 +5,7 @@ variables that rules only set for cells that they name, it is known for which ce
 still what they began with.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +17,7 @@ from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
     ConstantSymbol,
     FunctionSymbol,
+    OptionSymbol,
     TableSymbol,
     ValueSymbol,
     VariableSymbol,
@@ -35,7 +36,6 @@ NOWHERE: Cell = (-1, -1)
 DEEPEST = 6
 """So many functions are looked into, one in another."""
 
-
 MOST_ITEMS = 50
 """A loop through more is not gone through."""
 
@@ -49,13 +49,17 @@ def _plain(value: object) -> Value:
 
 @define(eq=False)
 class Worth:
-    """Works expressions out on one board; `known` are names with their values."""
+    """Works expressions out on one board; `known` are names with their values.
+
+    `options` are values of the game's options, by their names.
+    """
 
     world: World
     board: BoardSymbol
     rows: int
     columns: int
     known: dict[str, Value] = field(factory=dict)
+    options: Mapping[str, int] = field(factory=dict)
     depth: int = DEEPEST
     _written: dict[VariableSymbol, frozenset[Pair] | None] = field(factory=dict)
     _looked_up: dict[TableSymbol, dict[Any, tuple[object, ...]]] = field(factory=dict)
@@ -172,12 +176,14 @@ class Worth:
         return row
 
     def _constant(self, of: nodes.Expr) -> Value:
-        symbol = self.world.refs.get(id(of))
-        if isinstance(symbol, ValueSymbol):
-            return symbol.index
-        return (
-            self.of(symbol.decl.value) if isinstance(symbol, ConstantSymbol) else None
-        )
+        match self.world.refs.get(id(of)):
+            case ValueSymbol(index=index):
+                return index
+            case OptionSymbol(name=name):
+                return self.options.get(name)
+            case ConstantSymbol(decl=decl):
+                return self.of(decl.value)
+        return None
 
     def _number(self, of: nodes.Negative | nodes.Arithmetic) -> Value:
         if isinstance(of, nodes.Negative):
@@ -198,9 +204,14 @@ class Worth:
 
     def _compared(self, op: str, left: nodes.Expr, right: nodes.Expr) -> bool | None:
         a, b = self.of(left), self.of(right)
+        if isinstance(left, nodes.SetOf) and isinstance(right, nodes.SetOf):
+            one, other = self.items(left), self.items(right)
+            if one is None or other is None:
+                return None
+            return (set(one) == set(other)) == (op == "==")
         if op in ("==", "!="):
-            for one, other in ((left, b), (right, a)):
-                goes = self._goes_to(one, other)
+            for side, cell in ((left, b), (right, a)):
+                goes = self._goes_to(side, cell)
                 if goes is False:
                     return op == "!="
         if a is None or b is None:
@@ -212,6 +223,11 @@ class Worth:
         return {"<": a < b, "<=": a <= b, ">": a > b}.get(op, a >= b)
 
     def _member(self, item: Value, whole: nodes.Expr) -> bool | None:
+        if isinstance(whole, nodes.RangeOf):
+            match self.of(whole.low), item, self.of(whole.high):
+                case int(low), int(number), int(high):
+                    return low <= number <= high
+            return None
         if isinstance(whole, nodes.ListOf | nodes.SetOf):
             items = [self.of(one) for one in whole.items]
             if item is None:
@@ -250,11 +266,9 @@ class Worth:
         if name in ("abs", "min", "max"):
             if len(plain) < len(values):
                 return None
-            return (
-                abs(plain[0])
-                if name == "abs"
-                else (min if name == "min" else max)(plain)
-            )
+            if name == "abs":
+                return abs(plain[0])
+            return min(plain) if name == "min" else max(plain)
         if name == "distance" and self.board.shape == "square":
             match values:
                 case (int(a), int(b)), (int(c), int(d)):

@@ -1,17 +1,17 @@
 """Conditions of steps that are never asked: only cells beside each other are."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.dsl.checks.stepping import Worth
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
-from rulesrun.dsl.semantics.geometry import names_diagonals
+from rulesrun.dsl.semantics.geometry import names_diagonals, parts_of
 from rulesrun.dsl.semantics.narrowing import each
-from rulesrun.dsl.semantics.symbols import BoardSymbol
-from rulesrun.dsl.semantics.value_types import UNKNOWN, CellType, element
+from rulesrun.dsl.semantics.symbols import BoardSymbol, OptionSymbol
+from rulesrun.dsl.semantics.value_types import UNKNOWN, CellType, IntType, element
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -41,21 +41,40 @@ def check_steps(world: World, read: Read) -> Iterator[Diagnostic]:
         if not isinstance(item, CellType) or item.board is None:
             continue
         board = world.get(BoardSymbol, item.board)
+        test = walk.stepping.where
         if board is not None and board.shape == "graph":
-            yield _without_neighbours(walk.stepping, board)
-        elif board is not None and board.shape in SHAPES:
-            yield from _on_lattice(world, walk.stepping, board)
+            if parts_of(world, board.name, "links") is None:
+                yield _without_neighbours(walk.stepping, board)
+        elif board is not None and board.shape in SHAPES and test is not None:
+            first, *others = [
+                list(_on_lattice(world, walk.stepping, test, board, options))
+                for options in _settings(world)
+            ]
+            yield from (one for one in first if all(one in other for other in others))
+
+
+def _settings(world: World) -> Iterator[dict[str, int]]:
+    """Values of the options that are numbers: usual ones, the least, and the greatest."""
+    usual, least, greatest = dict[str, int](), dict[str, int](), dict[str, int]()
+    for option in world.each(OptionSymbol):
+        match option.type, option.decl.default:
+            case IntType(int(low), int(high)), nodes.Int(value=value):
+                usual[option.name] = value
+                least[option.name], greatest[option.name] = low, high
+    yield usual
+    if usual:
+        yield least
+        yield greatest
 
 
 def _without_neighbours(stepping: nodes.Stepping, board: BoardSymbol) -> Diagnostic:
     return problem(
         "never-stepped",
-        stepping.where.span,
+        stepping.span,
         f"this is never asked: the cells of {board.name} lie beside no others",
         mark="never asked",
         labels=(Label(board.span, "declared here"),) if board.span else (),
-        hint="keep what has been reached in a set, and add to it in a loop what a way "
-        "leads to",
+        hint=f'join them by links:  board roads: links of {board.name} from "roads.csv"',
     )
 
 
@@ -134,15 +153,18 @@ class Ground:
 
     def goes_round(self, test: nodes.Expr) -> bool:
         """Whether it may hold for cells at opposite borders, and for no others apart."""
+        rows, columns = self.worth.rows, self.worth.columns
         return self.measured and (
-            self._goes_round(test, self.worth.columns, lambda at: (0, at))
-            or self._goes_round(test, self.worth.rows, lambda at: (at, 0))
+            self._goes_round(test, columns, lambda at: (0, at))
+            or self._goes_round(test, rows, lambda at: (at, 0))
+            or self._goes_round(test, rows * columns, lambda at: divmod(at, columns))
+            or self._goes_round(test, rows * columns, lambda at: divmod(at, rows)[::-1])
         )
 
     def _goes_round(
         self, test: nodes.Expr, count: int, cell: Callable[[int], Cell]
     ) -> bool:
-        if count < 4:
+        if not 4 <= count <= MOST_CELLS:
             return False
         last = count - 1
         if all(
@@ -159,15 +181,17 @@ class Ground:
 
 
 def _on_lattice(
-    world: World, stepping: nodes.Stepping, board: BoardSymbol
+    world: World,
+    stepping: nodes.Stepping,
+    test: nodes.Expr,
+    board: BoardSymbol,
+    options: Mapping[str, int],
 ) -> Iterator[Diagnostic]:
     """Parts of a condition that hold for no step, or that go round the border."""
-    sizes = [
-        _plain(world, board, size) for size in (board.decl.rows, board.decl.columns)
-    ]
+    bare = Worth(world, board, 0, 0, options=options)
+    sizes = [_plain(bare, size) for size in (board.decl.rows, board.decl.columns)]
     rows, columns = (size or UNMEASURED for size in sizes)
-    worth = Worth(world, board, rows, columns)
-    test = stepping.where
+    worth = evolve(bare, rows=rows, columns=columns)
     ways = HEXES if names_diagonals(world, test) else SHAPES[board.shape]
     ground = Ground(worth, stepping, ways, None not in sizes)
     parts = list(_parts(test, nodes.Or))
@@ -184,8 +208,8 @@ def _on_lattice(
             yield _beyond(test, part)
 
 
-def _plain(world: World, board: BoardSymbol, size: nodes.Expr | None) -> int | None:
-    found = None if size is None else Worth(world, board, 0, 0).of(size)
+def _plain(bare: Worth, size: nodes.Expr | None) -> int | None:
+    found = None if size is None else bare.of(size)
     return found if isinstance(found, int) and 0 < found <= MOST_SIDE else None
 
 

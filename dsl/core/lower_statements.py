@@ -21,6 +21,7 @@ from rulesrun.dsl.core.expressions import (
     Read,
     Sized,
 )
+from rulesrun.dsl.core.lower_at_once import AtOnce
 from rulesrun.dsl.core.lower_decisions import Decisions
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_places import limits_of, settled, what_lies_in
@@ -125,6 +126,8 @@ class Statements:
                         condition = self.context.reached(condition, test.span)
                     chosen.append(Branch(condition, self.block(body)))
                 return [Choice(tuple(chosen), self.block(otherwise), span=span)]
+            case nodes.ForEach(at_once=True):
+                return AtOnce(self).lower(node)
             case nodes.ForEach(binder=binder, body=body):
                 of = self.expr(binder.of)
                 local = self.context.bound(binder)
@@ -165,15 +168,15 @@ class Statements:
                 ahead, from_ = settled(self.context, self._zone(source), span)
                 moved = self.expr(count_)
                 if node.up_to:
-                    moved = self._at_most(moved, from_, source)
-                into = self._into(to.zone, from_)
+                    moved = self.at_most(moved, from_, source)
+                into = self.into(to.zone, from_)
                 return [*ahead, MovePieces(moved, from_, into, span=span)]
             case nodes.Draw(count=count_, source=source, to=to):
                 ahead, from_ = settled(self.context, self._zone(source), span)
                 drawn = self.expr(count_)
                 if node.up_to:
-                    drawn = self._at_most(drawn, from_, source, drawing=True)
-                return [*ahead, Draw(drawn, from_, self._target(to), span=span)]
+                    drawn = self.at_most(drawn, from_, source, drawing=True)
+                return [*ahead, Draw(drawn, from_, self.target(to), span=span)]
             case nodes.Shuffle(zone=zone):
                 return [Shuffle(self._zone(zone), span=span)]
             case nodes.Turn(player=player, body=body):
@@ -358,7 +361,7 @@ class Statements:
     def _zone(self, node: nodes.Expr) -> Place:
         return self.expressions.zone(node)
 
-    def _into(self, node: nodes.Expr, source: Place) -> Place:
+    def into(self, node: nodes.Expr, source: Place) -> Place:
         """Where pieces go to; in the box they are those of whoever they belonged to."""
         symbol = self.context.world.refs.get(id(node))
         if symbol not in self.context.world.boxes.values():
@@ -372,7 +375,7 @@ class Statements:
             return Place(box, (source.keys[zone.owner_key],))
         return Place(box, (what_lies_in(source, node.span),))
 
-    def _at_most(
+    def at_most(
         self, count: Expr, place: Place, source: nodes.Expr, *, drawing: bool = False
     ) -> Expr:
         """So many, or as many as there are."""
@@ -383,7 +386,8 @@ class Statements:
             there = Prim("size", (there,), type=INT, span=span)
         return Prim("min", (count, there), type=INT, span=span)
 
-    def _target(self, to: nodes.Destination) -> Target:
+    def target(self, to: nodes.Destination) -> Target:
+        """Where components go."""
         zone = self._zone(to.zone)
         at = None if to.at is None else self.expr(to.at)
         return Target(zone.variable, zone.keys, to.end == "bottom", at)
@@ -393,10 +397,10 @@ class Statements:
         if isinstance(whole, ZoneType) and whole.kind == "stock":
             before, from_ = settled(self.context, self._zone(node.what), node.span)
             what = self.expressions.read_from(from_, node.what)
-            into = self._into(node.to.zone, from_)
+            into = self.into(node.to.zone, from_)
             return [*before, MovePieces(what, from_, into, span=node.span)]
         what = self.expr(node.what)
-        to = self._target(node.to)
+        to = self.target(node.to)
         if isinstance(what.type, GridType):
             kind = plain(ZoneType("area", what.type.item))
             what = Prim("components", (what,), type=kind, span=what.span)

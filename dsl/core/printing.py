@@ -77,6 +77,7 @@ from rulesrun.dsl.core.statements import (
     Mark,
     Move,
     MoveAll,
+    MoveApart,
     MovePieces,
     Outcome,
     Place,
@@ -290,6 +291,15 @@ class Printer:
                 return [f"move {self.expr(what)} to {self.place(target)}"]
             case MoveAll(what=what, to=target):
                 return [f"move all {self.expr(what)} to {self.place(target)}"]
+            case MoveApart(shifts=shifts):
+                return [
+                    "move apart",
+                    *(
+                        f"{'    ' * (depth + 1)}{' '.join(map(self._clause, s.clauses))}: "
+                        f"{self.expr(s.what)} to {self.place(s.to)}"
+                        for s in shifts
+                    ),
+                ]
             case MovePieces(count=count, source=source, to=to):
                 moved = self.expr(count)
                 return [f"pieces {moved} from {self.place(source)} to {self.place(to)}"]
@@ -514,7 +524,8 @@ class Printer:
                 f"{self.new(s.source)} to {self.new(s.target)} by {self.new(s.side)}"
             )
             word = "stepping diagonally" if s.diagonal else "stepping"
-            text += f" {word} {names} where {self.expr(s.test)}"
+            cost = "" if s.cost is None else f" costing {self.expr(s.cost)}"
+            text += f" {word} {names}{cost} where {self.expr(s.test)}"
         return f"({text})"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulesrun.dsl.core.expressions import Const, Expr, Given, Order
+from rulesrun.dsl.core.expressions import Clause, Const, Expr, Given, Order
 from rulesrun.dsl.core.symbols import Local, Reason, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import CoreNode
 from rulesrun.dsl.problems.spans import Span
@@ -213,6 +213,30 @@ class MoveAll(Statement):
 
     what: Expr
     to: Target
+
+
+@frozen(eq=False, repr=False)
+class Shift(CoreNode):
+    """For each way through the clauses (see `Fold`), components and where they go.
+
+    The target is no place of a grid.
+    """
+
+    clauses: tuple[Clause, ...]
+    what: Expr
+    to: Target
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(eq=False, repr=False)
+class MoveApart(Statement):
+    """Components go each to a place of its own, all taken out before any is put in.
+
+    What moves and where to is worked out before anything moves; one component that would
+    move twice is a fault. Those of one way lie as by `MoveAll`, the ways one after another.
+    """
+
+    shifts: tuple[Shift, ...]
 
 
 @frozen(eq=False, repr=False)
@@ -538,6 +562,7 @@ Stmt = (
     | Carry
     | Move
     | MoveAll
+    | MoveApart
     | MovePieces
     | Draw
     | Shuffle

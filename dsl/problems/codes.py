@@ -161,6 +161,8 @@ CODES = (
          "Something is said as in an earlier edition of the language."),
     Code("outside-loop", ERROR,
          "A line leaves a loop, or goes on to its next round, but stands in no loop."),
+    Code("not-at-once", ERROR,
+         "A loop whose rounds happen at once holds what cannot happen at once."),
     Code("wins-in-loop", ERROR,
          "A loop over players ends the game in its first round, so that only one of them "
          "wins or loses."),
@@ -209,6 +211,10 @@ CODES = (
     Code("lost-reason", NOTE,
          "A condition says why it does not hold, and stands behind `not`, where that is "
          "told to nobody."),
+    Code("link-both-ways", WARNING,
+         "A link is written twice, once in each direction, so there are two of it."),
+    Code("space-alone", NOTE,
+         "No link leads to a space of a board, so no way does."),
     Code("never-stepped", WARNING,
          "A walk is to make steps that lead to no cell beside the one where they begin."),
     Code("never-offered", WARNING,

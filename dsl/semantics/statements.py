@@ -197,13 +197,15 @@ def _article(symbol: Symbol) -> str:
 class Body:
     """Checks the statements of one body.
 
-    `rounds` says that it is a round of something, which `next` ends: a handler.
+    `rounds` says that it is a round of something, which `next` ends: a handler;
+    `at_once` that its lines see the state as it was before the first of them.
     """
 
     infer: Inference
     returns: Type | None = None
     loops: int = 0
     rounds: bool = False
+    at_once: bool = False
 
     def within(self, infer: Inference, *, loop: bool = False) -> "Body":
         """The same body, where other things are known, and inside another loop."""
@@ -282,10 +284,13 @@ class Body:
                 self._anybody(node, binder, menu)
             case nodes.Assign():
                 check_assign(infer, node)
+                if self.at_once:  # no line sees what another one has set
+                    infer.facts.pop(node.target, None)
             case nodes.If(branches=branches, otherwise=otherwise):
                 self._if(branches, otherwise)
-            case nodes.ForEach(binder=binder, body=block):
-                self._for_each(binder, block)
+            case nodes.ForEach(binder=binder, body=block, at_once=at_once):
+                apart = evolve(self, at_once=self.at_once or at_once)
+                apart._for_each(binder, block)
             case nodes.While(test=test, body=block):
                 self._forget(block)
                 infer.condition(test, "while")

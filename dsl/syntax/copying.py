@@ -119,6 +119,7 @@ COPYING = {
         nodes.BoardDecl, "name labels spaces:named cites", shape="spaces"
     ),
     "board_parts": Row(nodes.BoardDecl, "name labels shape whole:named cites"),
+    "board_links": Row(nodes.BoardDecl, "name labels shape whole:named csv cites"),
     "supply": Row(nodes.Supply, "cites *lines"),
     "supply_csv": Row(nodes.SupplyLine, "count component:named csv cites"),
     "supply_each": Row(nodes.SupplyLine, "count component:named cites", each=True),
@@ -162,6 +163,7 @@ COPYING = {
     "change": Row(nodes.Assign, "target op value cites"),
     "else_part": Row(Mark, "cites value", kind="else"),
     "for_each": Row(nodes.ForEach, "binder cites body"),
+    "for_each_at_once": Row(nodes.ForEach, "binder cites body", at_once=True),
     "while_": Row(nodes.While, "test cites body"),
     "repeat_until": Row(nodes.RepeatUntil, "cites body until cites"),
     "repeat_times": Row(nodes.RepeatTimes, "times cites body"),
@@ -240,7 +242,7 @@ COPYING = {
     "runs": Row(nodes.Runs, "binder"),
     "reach": Row(nodes.Reach, "start limit within stepping"),
     "steps": Row(nodes.Steps, "start goal within stepping"),
-    "stepping": Row(nodes.Stepping, "source:named target:named side where"),
+    "stepping": Row(nodes.Stepping, "source:named target:named side cost where"),
     "regions": Row(nodes.Regions, "of stepping"),
 }
 """By the name of the rule; in the order of `grammar.lark`."""

@@ -458,12 +458,16 @@ class Runs(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Stepping(Node):
-    """`stepping x to y by s where P`: which steps can be made."""
+    """`stepping x to y by s costing E where P`: which steps can be made, and their price.
+
+    Without `where` all can; without `costing` each counts as one.
+    """
 
     source: Named
     target: Named
     side: Named | None
-    where: "Expr"
+    cost: "Expr | None" = None
+    where: "Expr | None" = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -638,10 +642,14 @@ class If(Statement):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class ForEach(Statement):
-    """`for each x in S where P: ...`."""
+    """`for each x in S where P: ...`.
+
+    `for each x in S at once: ...`: all rounds see the state as it was before the first.
+    """
 
     binder: Binder
     body: Block
+    at_once: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1193,7 +1201,8 @@ class BoardDecl(Declaration):
     """`board land: hex 20 x 20`, `board town: spaces Place`, `board ends: corners of land`.
 
     `shape` is one of rows and columns (square, hex, flat hex, rhombus), `spaces`,
-    `corners` or `sides`; `whole` is the board whose corners or sides they are.
+    `corners`, `sides` or `links`; `whole` is the board whose corners, sides or links they
+    are, `csv` the file of the links.
     """
 
     name: str
@@ -1205,6 +1214,7 @@ class BoardDecl(Declaration):
     naming: str | None = None
     spaces: Named | None = None
     whole: Named | None = None
+    csv: Text | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -23,7 +23,9 @@ from rulesrun.interpreter.codegen.costs import LITTLE
 from rulesrun.interpreter.codegen.expressions import Code, Expressions
 from rulesrun.interpreter.codegen.folds import (
     among_beside,
+    comprehension,
     of_opponent,
+    one_by_one,
     ranking,
     returning,
     setting,
@@ -346,6 +348,11 @@ class Statements:
                 if isinstance(what.type, GridType):
                     values = f"{w.code(what)}.values()"
                 self.to("move_all", [values], to, span)
+            case stmt.MoveApart(shifts=shifts):
+                for number, shift in enumerate(shifts):
+                    sign = "+=" if number else "="
+                    self.emit(f"apart {sign} {self.apart(shift)}", shift.span)
+                self.emit("move_apart(S, apart)", span)
             case stmt.MovePieces(count=count, source=source, to=to):
                 kinds = isinstance(count.type, BundleType)
                 helper = "move_kinds" if kinds else "move_pieces"
@@ -366,6 +373,14 @@ class Statements:
                 self.emit(f"shuffle_zone(S, {self.slot(place)})", span)
             case _:
                 raise AssertionError(f"no statement {type(node).__name__}")
+
+    def apart(self, shift: stmt.Shift) -> Code:
+        """What moves where, for each way through the clauses."""
+        w, costs = self.w.inner(), self.w.module.costs
+        clauses = one_by_one(shift.clauses)
+        loop = comprehension(w, clauses, costs.of((shift.what, shift.to)))
+        slot = w.slot(shift.to.variable, shift.to.keys)
+        return f"[({w.values(shift.what)}, {slot}, {shift.to.bottom}) {loop}]"
 
     def to(
         self, helper: str, args: Sequence[Code], to: stmt.Target, span: Span

@@ -4,7 +4,7 @@ What asks for a choice is left to the machine; the rest is done here: functions 
 expression calls, what a scenario gives, heads of actions, what would be after a rule.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import repeat
 from typing import Any
@@ -34,12 +34,14 @@ from rulesrun.dsl.core.statements import (
     Mark,
     Move,
     MoveAll,
+    MoveApart,
     MovePieces,
     Outcome,
     Place,
     Rank,
     Return,
     SetLocal,
+    Shift,
     Show,
     Shuffle,
     Stmt,
@@ -278,6 +280,8 @@ class Run:
             case MoveAll(what=what, to=target):
                 cards = tuple(self.evaluator.items(what, self.local))
                 tools["move_all"](state, cards, self.slot(target), target.bottom)
+            case MoveApart(shifts=shifts):
+                tools["move_apart"](state, tuple(self._apart(shifts)))
             case MovePieces(count=count, source=source, to=to):
                 moved = self.value(count)
                 kinds = isinstance(count.type, BundleType)
@@ -329,6 +333,17 @@ class Run:
         """What tells the teams apart, for each player."""
         players = range(self.performer.core.players)
         return [self.evaluator.value(team, {**self.local, each: p}) for p in players]
+
+    def _apart(
+        self, shifts: Sequence[Shift]
+    ) -> Iterator[tuple[Sequence[Any], int, bool]]:
+        """What moves where, for each way through the clauses."""
+        for shift in shifts:
+            for local in self.evaluator.ways(shift.clauses, self.local):
+                cards = tuple(self.evaluator.items(shift.what, local))
+                to = shift.to
+                slot = self.evaluator.slot(to.variable, to.keys, local)
+                yield cards, slot, to.bottom
 
     def _draw(self, node: Draw) -> None:
         state, tools = self.evaluator.state, self.evaluator.scene.tools

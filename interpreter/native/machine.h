@@ -169,6 +169,43 @@ static void move_all(State *S, V cards, int slot, int bottom, int line) {
         for (int i = 0; i < cards.n; i++) put_in(S, cards.v[i], slot, bottom, line);
 }
 
+/* Components that move at once: of each row of them those from `at[i]` on go to `slot[i]`.
+   `wrong` is the fault that moving them would be, of the component `of`. */
+typedef struct {
+    int n, rows, wrong, of, c[COMPONENTS + 1], at[COMPONENTS + 2], slot[COMPONENTS + 1];
+    uint8_t bottom[COMPONENTS + 1];
+    uint64_t taken[COMPONENTS / 64 + 1];
+} Apart;
+
+static void move_apart_of(Apart *m, V cards, int slot, int bottom) {
+    if (!cards.n || m->wrong) return;
+    m->slot[m->rows] = slot;
+    m->bottom[m->rows] = (uint8_t)bottom;
+    m->at[m->rows++] = m->n;
+    for (int i = 0; i < cards.n; i++) {
+        int c = cards.v[i];
+        m->of = c;
+        if (UNLIKELY(c == NONE)) m->wrong = FAULT_MOVE_NONE;
+        else if (UNLIKELY(m->taken[c >> 6] >> (c & 63) & 1)) m->wrong = FAULT_TWICE;
+        if (m->wrong) return;
+        m->taken[c >> 6] |= 1ull << (c & 63);
+        m->c[m->n++] = c;
+    }
+    m->at[m->rows] = m->n;
+}
+
+static void move_apart(State *S, const Apart *m, int line) {
+    if (UNLIKELY(m->wrong)) fault(m->wrong, m->wrong == FAULT_TWICE ? m->of : 0, 0, 0, line);
+    for (int r = 0; r < m->rows; r++)
+        TAPED(S, tape_moved_all(S, (V){(int *)m->c + m->at[r], m->at[r + 1] - m->at[r]}, m->slot[r]))
+    for (int i = 0; i < m->n; i++) take_out(S, m->c[i]);
+    for (int r = 0; r < m->rows; r++) {
+        int slot = m->slot[r], turned = ZONES[slot].kind == PILE && !m->bottom[r];
+        for (int i = m->at[r]; i < m->at[r + 1]; i++)
+            put_in(S, m->c[turned ? m->at[r] + m->at[r + 1] - 1 - i : i], slot, m->bottom[r], line);
+    }
+}
+
 static void place_one(State *S, int c, int slot, int at, int line) {
     if (UNLIKELY(c == NONE)) fault(FAULT_MOVE_NONE, 0, 0, 0, line);
     TAPED(S, tape_moved(S, S->where[c], slot, c))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from rulesrun.dsl.core import expressions as core
@@ -23,6 +24,7 @@ from rulesrun.interpreter.native.expressions import (
     place,
     slot,
 )
+from rulesrun.interpreter.native.folds import ways
 from rulesrun.interpreter.native.writer import Function
 
 C = str
@@ -48,6 +50,8 @@ def moving(s: Writes, node: stmt.Stmt) -> None:
             put(s, to, [f.e(what)], "move_one", "place_one")
         case stmt.MoveAll(what=what, to=to):
             move_all(s, what, to)
+        case stmt.MoveApart(shifts=shifts):
+            apart(s, shifts)
         case stmt.MovePieces():
             pieces(s, node)
         case stmt.Draw():
@@ -131,6 +135,28 @@ def move_all(s: Writes, what: core.Expr, to: stmt.Target) -> None:
         f"{{ V l{n} = {code}; move_all(S, l{n}, "
         f"{slot(f, to.variable, to.keys)}, {int(to.bottom)}, {f.line}); }}"
     )
+
+
+def apart(s: Writes, shifts: Sequence[stmt.Shift]) -> None:
+    """Components go each to a place of its own."""
+    f = s.f
+    n = f.unit.fresh()
+    s.emit(f"{{ Apart m{n} = {{0}};")
+    whole = f.line
+    for shift in shifts:
+        f.line = f.unit.line(shift.span)
+        opening, closing = ways(f, shift.clauses)
+        what = shift.what
+        if f.kind(what.type).name != "list":
+            kind = ListType(item_of(what.type))
+            what = core.Convert(what, type=kind, span=what.span)
+        to = shift.to
+        s.emit(
+            f"{opening} {{ V l{n} = {f.e(what)}; move_apart_of(&m{n}, l{n}, "
+            f"{slot(f, to.variable, to.keys)}, {int(to.bottom)}); }} {closing}"
+        )
+    f.line = whole
+    s.emit(f"move_apart(S, &m{n}, {f.line}); }}")
 
 
 def pieces(s: Writes, node: stmt.MovePieces) -> None:

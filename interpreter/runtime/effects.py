@@ -33,7 +33,7 @@ from rulesrun.interpreter.runtime.support import (
 from rulesrun.interpreter.runtime.traversal import place_at
 
 NAMES = """
-    random_of shuffle_zone move move_all place draw_some draw_place move_pieces
+    random_of shuffle_zone move move_all move_apart place draw_some draw_place move_pieces
     move_kinds draw_kinds same_cards same_face same_cards_in_order one_of_each
     enter after winners show show_components FACE
     """.split()
@@ -159,6 +159,25 @@ def bound_to(layout: Layout) -> dict[str, Any]:  # noqa: C901 - many small funct
                 return
         for component in reversed(cards) if on_top else cards:
             put_in(S, component, slot, bottom)
+
+    def move_apart(S: State, moves: Iterable[tuple[Iterable[int], int, bool]]) -> None:
+        """Components with where they go: all are taken out before any is put in."""
+        apart = [(tuple(cards), slot, bottom) for cards, slot, bottom in moves]
+        moved: set[int] = set()
+        for cards, _, _ in apart:
+            for component in cards:
+                if component is None:
+                    raise RuleFault("there is nothing to move: the value is none")
+                if component in moved:
+                    raise RuleFault(f"{names[component]} is moved twice at once")
+                moved.add(component)
+        for cards, _, _ in apart:
+            for component in cards:
+                take_out(S, component)
+        for cards, slot, bottom in apart:
+            on_top = kinds[slot] in ("deck", "pile") and not bottom
+            for component in reversed(cards) if on_top else cards:
+                put_in(S, component, slot, bottom)
 
     def place(S: State, component: int, slot: int, cell: int) -> None:
         if component is None:
@@ -320,6 +339,7 @@ def bound_to(layout: Layout) -> dict[str, Any]:  # noqa: C901 - many small funct
         "shuffle_zone": shuffle_zone,
         "move": move,
         "move_all": move_all,
+        "move_apart": move_apart,
         "place": place,
         "draw_some": draw_some,
         "draw_place": draw_place,

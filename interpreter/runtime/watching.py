@@ -75,7 +75,16 @@ def watching(layout: Layout, plain: Mapping[str, Any]) -> dict[str, Any]:
     where, kinds = layout.locations, layout.zone_kinds
     faces = [component.face for component in layout.components]
     told: tuple[Callable[[_Tools], Any], ...] = (
-        *(move, move_all, place, draw_some, draw_place, shuffle_zone, random_of),
+        *(
+            move,
+            move_all,
+            move_apart,
+            place,
+            draw_some,
+            draw_place,
+            shuffle_zone,
+            random_of,
+        ),
     )
     tools = _Tools(dict(plain), where, kinds, faces)
     told += (move_kinds, draw_kinds, show, show_components)
@@ -136,6 +145,25 @@ def move_all(tools: _Tools) -> Callable[..., None]:
         plain(S, cards, slot, bottom)
 
     return move_all
+
+
+def move_apart(tools: _Tools) -> Callable[..., None]:
+    """As the plain one."""
+    plain, where, kinds = tools.plain["move_apart"], tools.where, tools.kinds
+    face = tools.faces.__getitem__
+
+    def move_apart(S: State, moves: Iterable[tuple[Iterable[int], int, bool]]) -> None:
+        apart = [(tuple(cards), slot, bottom) for cards, slot, bottom in moves]
+        watcher = _watcher(S)
+        if watcher is not None:
+            for cards, slot, _ in apart:
+                if None in cards:
+                    break  # says what is wrong
+                for c in sorted(cards, key=face) if kinds[slot] in LOOSE else cards:
+                    watcher.moved(S, S[where + c], slot, c)
+        plain(S, apart)
+
+    return move_apart
 
 
 def place(tools: _Tools) -> Callable[..., None]:

@@ -3,6 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from compiling import small
+
+from rulesrun.dsl.problems.diagnostics import Severity
+
 Ended = Callable[..., dict[str, Any]]
 
 
@@ -46,3 +50,40 @@ play:
     expected = {"greatest": -1, "smallest": 4, "none_at_all": 8, "front": 3, "back": 7}
 
     assert expected == ended(rules)
+
+
+SHARED = """
+enum Crop: corn, rye
+
+enum Drink: rye, ale
+
+state:
+    ways: int
+    others: int
+    crops: int
+
+play:
+    for each s in Direction:
+        if s in {northeast, south}:
+            ways += 1
+        if s not in [east, southwest]:
+            others += 1
+    for each c in Crop:
+        if c in {rye}:
+            crops += 1
+    rank players by most 0
+"""
+
+
+def test_what_is_looked_for_says_which_of_several_values_is_meant(ended: Ended) -> None:
+    found = ended(SHARED)
+
+    assert (found["ways"], found["others"], found["crops"]) == (2, 6, 1)
+
+
+def test_two_names_of_several_enums_are_still_not_clear() -> None:
+    rules = SHARED.replace("c in {rye}", "rye in {rye}")
+    found = small(f"language 1\n\ngame small:\n    players 2\n{rules}")
+
+    errors = [d.code for d in found.diagnostics if d.severity is Severity.ERROR]
+    assert errors == ["duplicate-name"]

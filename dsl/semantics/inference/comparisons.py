@@ -92,9 +92,8 @@ def _same_items(infer: Typer, left: Type, right: Type) -> bool:
 
 def type_of_member(infer: Typer, node: nodes.Member) -> Type:
     """The type of `item in of`."""
-    ambiguous = isinstance(node.item, nodes.Name | nodes.Text)
-    if ambiguous:
-        inside = infer.expr(node.of)
+    if isinstance(node.item, nodes.Name | nodes.Text):
+        inside = _inside(infer, node)
         item = element(inside)
         if isinstance(inside, UnknownType):
             item = UNKNOWN
@@ -119,6 +118,27 @@ def type_of_member(infer: Typer, node: nodes.Member) -> Type:
     else:
         settle(item, without_none(infer.plain(given, node.item)))
     return BOOL
+
+
+def _inside(infer: Typer, node: nodes.Member) -> Type:
+    """The type of the collection, by what is looked for where it is not clear alone.
+
+    Each of the two can settle what the other means: `wood in p.goods`, where several
+    enums have wood, and `s in {northeast, south}`, where `s` is a side.
+    """
+    told = infer.world.told
+    with told.trial() as alone:
+        inside = infer.expr(node.of)
+    if alone.problems and isinstance(node.of, nodes.SetOf | nodes.ListOf):
+        with told.trial() as settled:
+            inside = infer.expr(node.of, ListType(infer.expr(node.item)))
+        if not settled.problems:
+            told.keep(settled)
+            return inside
+        inside = infer.expr(node.of)  # what it says alone is what is told
+    else:
+        told.keep(alone)
+    return inside
 
 
 def _what_it_holds(infer: Typer, node: nodes.Member, given: Type, inside: Type) -> str:

@@ -131,6 +131,30 @@ MOVED = (
 )
 
 
+LOOPED = (
+    Row(
+        wrong="for each p in players simultaneously: p.points += 1",
+        right="for each p in players at once: p.points += 1",
+        starts=("for",),
+        stops=("simultaneously", "together", "concurrently"),
+        fits="AT_ONCE",
+        message="rounds that happen together are `at once`",
+        instead="at once",
+    ),
+    Row(
+        wrong="for each p in players at the same time: p.points += 1",
+        right="for each p in players at once: p.points += 1",
+        starts=("for",),
+        stops=("at",),
+        after=("the",),
+        fits="AT_ONCE",
+        message="rounds that happen together are `at once`",
+        instead="at once",
+        number=4,
+    ),
+)
+
+
 def _move_end(trouble: Trouble) -> str:
     """`move top card of deck to p.hand`, as it is said here."""
     texts = [word.text for word in trouble.words]
@@ -440,6 +464,14 @@ CELLS_AND_PLAYERS = (
         hint="write `players` for all, `player 1` for one, or a name such as `p`",
         first=-1,
     ),
+    Row(
+        wrong="let n = steps from c to d in country stepping a to b by k cost k.length",
+        right="let n = steps from c to d in country stepping a to b by k costing k.length",
+        stops=("cost", "costs", "price", "weight", "weighted", "weighing"),
+        fits="costing",
+        message="what a step costs stands behind `costing`",
+        instead="costing",
+    ),
 )
 
 
@@ -587,6 +619,7 @@ RULE_SLIPS = (
     every,
     action_taken,
     *MOVED,
+    *LOOPED,
     drawn_how,
     announced,
     ranked,
