@@ -27,6 +27,7 @@ NEEDS = {
     "LATTICE": "`hex` or `square`",
     "PARTS": "`corners of` or `sides of`",
     "WINS": "`wins` or `loses`",
+    "LEAVES": "`leaves`",
     "RANKED": "`players` or `teams`",
     "CHOOSES": "`chooses`",
     "MUST": "`must`",
