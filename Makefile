@@ -4,6 +4,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
+# Hundreds of processes are started: each reads what the first one compiled.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s%s\n", $$1, $$2 }' Makefile

@@ -184,9 +184,11 @@ class Reckoning:
             case Prim(name="same_face" | "same_faces" | "same_faces_in_order"):
                 for side in node.args:
                     self._show(side, local)
-            case Prim(name="pays" | "pays_in_part"):
-                for side in (node.args[0], *_prices_of(node)):
-                    self._show(side, local)
+            case Prim(name="pays" | "pays_in_part", args=(Get(local=paid), *_)):
+                if node.name == "pays":  # else it is a kind of piece, and shown already
+                    self.parts.append(Part(paid.name, paid.type, local[paid]))
+                for price in _prices_of(node):
+                    self._show(price, local)
             case IsNone(of=of) | Empty(of=of) | IsKind(of=of):
                 self._show(of, local)
             case Fold(kind="any" | "all") if wanted == (node.kind == "any"):

@@ -3,6 +3,18 @@
 import pytest
 from test_refusals import FIRST, TEXTS, position_after
 
+from rulesrun.dsl.semantics.value_types import (
+    INT,
+    PLAYER,
+    BundleType,
+    ComponentType,
+    EnumType,
+    ListType,
+    OptionalType,
+    SetType,
+    Type,
+)
+from rulesrun.interpreter.explain.reading import how_many
 from rulesrun.interpreter.testing.questions import unreadable
 
 RENT = "`rent` chooses stall, coins"
@@ -77,3 +89,24 @@ def test_what_can_be_asked(place: str) -> None:
     position = position_after(choices)
 
     assert {text: unreadable(position, text) for text in texts} == texts
+
+
+GOOD, COINS = EnumType("Good"), ListType(ComponentType(("Coin",)))
+
+NUMBERS: list[tuple[Type, dict[str, int]]] = [
+    (GOOD, {"wood": 1, "wood, wool": 2, "{wood, wool}": 2, "gold": 0, "": 0}),
+    (INT, {"3": 1, "3, 4, 5": 3, "wood": 0, "3, wood": 0}),
+    (OptionalType(INT), {"3": 1, "3, 4": 2, "x": 0}),
+    (PLAYER, {"2": 1, "player 1": 1, "1, 2": 2, "3": 0}),
+    (COINS, {"coin 1": 1, "{coin 1, coin 2}": 2, "coin 1, gold": 0, "{}": 0}),
+    (SetType(GOOD), {"wood": 1, "wood, wool": 2, "wood, x": 0, "{}": 0}),
+    (BundleType("Good"), {"{wood: 2}": 1, "{}": 1, "x": 0}),
+]
+
+
+@pytest.mark.parametrize(("kind", "texts"), NUMBERS, ids=[str(k) for k, _ in NUMBERS])
+def test_how_many_values_a_text_names(kind: Type, texts: dict[str, int]) -> None:
+    """Of what holds several, its members; it may be more than can be chosen."""
+    names = position_after([]).game.names
+
+    assert {text: how_many(names, kind, text) for text in texts} == texts

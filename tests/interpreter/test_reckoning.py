@@ -312,3 +312,61 @@ def test_any_copy_of_a_card_that_would_leave_nothing_to_choose() -> None:
 
     assert isinstance(found, Refusal)
     assert "not through" == found.kind
+
+
+PAYING = """language 2
+
+game fair:
+    players 2
+
+enum Good "good": wood, wool, salt
+
+piece ware of Good "ware": 30
+
+state:
+    bank: stock of ware = {wood: 10, wool: 10, salt: 10}
+    price: 1..3 = 2
+
+each player:
+    wares: stock of ware
+
+play:
+    move {wood: 3, wool: 2, salt: 2} from bank to player 1.wares
+    player 1 chooses paid from player 1.wares, paying {wood: price} and 1 of {wood, wool}
+    move paid from player 1.wares to bank
+    nobody wins
+"""
+
+PRICE = {"{wood: price}": (2, 0, 0)}
+
+PAID: dict[str, dict[str, object]] = {
+    "{wood: 2, salt: 1}": {"it": 2} | PRICE,  # salt pays nothing of it
+    "{wood: 1, wool: 2}": {"paid": (1, 2, 0)} | PRICE,
+    "{wood: 2}": {"size(paid)": 2} | PRICE,
+    "{wood: 2, wool: 2}": {"size(paid)": 4} | PRICE,
+}
+
+
+@pytest.mark.parametrize("paid", PAID)
+def test_what_does_not_pay_is_told_beside_the_price(paid: str) -> None:
+    position = Game(program_of(PAYING), 2).start(0)
+    found = find_choice(position, f"paid={paid}")
+    assert isinstance(found, Refusal)
+
+    assert {part.text: part.value for part in found.parts} == PAID[paid]
+
+
+NOT_SO_MANY = {
+    "{wood: 1, wool: 2}": "that is not possible now",
+    "{wood: 2}": "at least 3 must be chosen as `paid`, not 2",
+    "{wood: 2, wool: 2}": "at most 3 must be chosen as `paid`, not 4",
+}
+
+
+@pytest.mark.parametrize("paid", NOT_SO_MANY)
+def test_a_price_says_how_many_pay_it(paid: str) -> None:
+    position = Game(program_of(PAYING), 2).start(0)
+    found = find_choice(position, f"paid={paid}")
+    assert isinstance(found, Refusal)
+
+    assert found.message == NOT_SO_MANY[paid]

@@ -16,6 +16,7 @@ from test_setup import CHOICES
 from rulesrun.dsl.compile import Program, former_digest
 from rulesrun.interpreter.game import BrokenSave, Game, Position
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.reports.views import worlds
 from rulesrun.interpreter.runtime.layout import HEADER_NAMES
 
 GAMES = [("alhambra", 3), ("keyflower", 3), ("architects", 2), ("kingdom_builder", 2)]
@@ -199,3 +200,47 @@ def test_what_stands_at_the_head(shipped: Callable[[str], Program], name: str) -
         data["state"][HEADER_NAMES.index(name)] = wrong
         with pytest.raises(BrokenSave):
             game.load(data)
+
+
+def test_a_game_goes_on_from_the_middle_of_it(
+    shipped: Callable[[str], Program],
+) -> None:
+    """Of a save without its choices the line begins there, and is saved with it."""
+    game = Game(shipped("auction"), 3)
+    position = game.start(2)
+    for _ in range(5):
+        position.choose(len(position.options) // 2)
+    data = position.save()
+    del data["line"], data["digest"]
+    middle = game.load(data)
+    for _ in range(3):
+        middle.choose(0)
+
+    again = game.load(middle.save())
+
+    assert again.digest() == middle.digest()
+    assert again.save() == middle.save()
+    changed = middle.save()
+    del changed["digest"]
+    changed["line"]["choices"].pop()
+    with pytest.raises(BrokenSave, match="do not lead to where it stands"):
+        game.load(changed)
+    changed["line"]["choices"] = [[99, [99]]]
+    with pytest.raises(BrokenSave, match="the choices in the saved game cannot be"):
+        game.load(changed)
+
+
+def test_a_game_goes_on_in_another_world(shipped: Callable[[str], Program]) -> None:
+    """What another world began with is saved with the choices made in it."""
+    game = Game(shipped("auction"), 3)
+    position = game.start(2)
+    for _ in range(5):
+        position.choose(len(position.options) // 2)
+    world = next(iter(worlds(position, 1, 1, 7))).position
+    for _ in range(2):
+        world.choose(0)
+
+    again = game.load(world.save())
+
+    assert again.save() == world.save()
+    assert [option.name for option in again.options] == [o.name for o in world.options]

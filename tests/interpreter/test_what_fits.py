@@ -226,6 +226,21 @@ def test_what_a_local_name_stands_for(value: object, fits_in: bool) -> None:
             game().load(data)
 
 
+def test_a_local_name_may_have_left_the_range_of_what_it_began_as() -> None:
+    rules = RULES.replace(
+        "    player 1 chooses m in 1..3\n    player 1.points += m + n\n",
+        "    let kept = few\n    kept += 40\n    player 1 chooses m in 1..3\n"
+        "    player 1.points += m + n + kept\n",
+    )
+    position = Game(program_of(rules), 2).start(3)
+    position.choose("2")
+    again = position.game.load(position.save())
+    for one in (position, again):
+        one.choose("3")
+
+    assert again.state == position.state
+
+
 PHASES = """language 1
 
 game phases "Phases":

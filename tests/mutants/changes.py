@@ -129,6 +129,8 @@ def _within(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, int]]:
             continue
         if isinstance(node, ast.MatchValue):
             continue
+        if isinstance(node, ast.keyword) and node.arg == "strict":
+            continue  # that two things are as long as each other is taken for granted
         if isinstance(node, ast.stmt):
             line = node.lineno
         yield node, line

@@ -1,13 +1,13 @@
 """Changes product code in small ways, one at a time, and tells which no test notices.
 
     python tests/mutants/mutants.py [--changes 140] [--seed 1] [--jobs 1] [--part saves]
-        [--only TEXT] [--listed] [--seconds 10] [--keep FILE] [--afresh]
+        [--only TEXT] [--listed] [--seconds 30] [--keep FILE] [--afresh]
 
 The changes are chosen by chance over the parts of `parts.py`; with them go those of
 `listed.txt`, each of which once went unnoticed. Each is made in a process of its own, in
 memory: no file is touched. There the tests run that reach the changed line (`reach.py`
-knows them), quick ones of every kind first, for so many seconds of the processor, until
-one fails. A test that fails without the change, too, does not count. A change that no
+knows them), first quick ones that reach little else, for so many seconds of the processor,
+until one fails. A test that fails without the change, too, does not count. A change that no
 test notices is printed; so is how many there are, of those that are not known to mean
 nothing (`equivalent.txt`, each with its reason). The status is 1 if more than 15 % are
 left. With `--keep`, what came out is written there line by line, and what stands there
@@ -59,17 +59,18 @@ FAULT = 99
 def tests_for(change: Change, reach: Lines, seconds: float) -> list[Reaching]:
     """The tests that reach a change, so many seconds of them, in the order to be run.
 
-    Quick ones come first, in turn from each function that tests.
+    First come, in turn from each function that tests, quick ones and such as reach
+    little else than the module that is changed.
     """
     place = change.path, change.function
     found = reach.get((*place, change.line - change.begin), [])
     if not found:  # of a statement of several lines some have no code of their own
         found = reach.get((*place, change.statement - change.begin), [])
     kinds: dict[str, list[Reaching]] = {}
-    for test in sorted(set(found), key=lambda test: (test.seconds, test.test)):
+    for test in sorted(set(found), key=_cost):
         kinds.setdefault(test.test.partition("[")[0], []).append(test)
     turns = sorted(
-        (nth, test.seconds, test.test, test)
+        (nth, _cost(test), test)
         for tests in kinds.values()
         for nth, test in enumerate(tests)
     )
@@ -78,6 +79,10 @@ def tests_for(change: Change, reach: Lines, seconds: float) -> list[Reaching]:
         if sum(one.seconds for one in taken) + test.seconds <= seconds or not taken:
             taken.append(test)
     return taken
+
+
+def _cost(test: Reaching) -> tuple[float, str]:
+    return (test.seconds + 0.02) / test.share, test.test
 
 
 @define(eq=False)
@@ -289,7 +294,7 @@ def main() -> int:
     parser.add_argument("--only")
     parser.add_argument("--listed", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--afresh", action="store_true")
     arguments = parser.parse_args()

@@ -29,10 +29,14 @@ TOGETHER = 8
 
 @frozen
 class Reaching:
-    """A test that reaches a line: what pytest calls it, and seconds of the processor."""
+    """A test that reaches a line: what pytest calls it, and seconds of the processor.
+
+    `share` is how much of all that it reaches lies in the module of that line.
+    """
 
     test: str
     seconds: float
+    share: float = 1.0
 
     @property
     def file(self) -> str:
@@ -125,8 +129,13 @@ class Reach:
         lines: dict[tuple[str, str, int], list[Reaching]] = {}
         for file in self.files:
             for name, found in self.kept[file]["tests"].items():
-                test = Reaching(name, found["seconds"])
+                sizes = {
+                    path: sum(map(len, functions.values()))
+                    for path, functions in found["reached"].items()
+                }
                 for path in wanted & found["reached"].keys():
+                    share = sizes[path] / sum(sizes.values())
+                    test = Reaching(name, found["seconds"], share)
                     for function, offsets in found["reached"][path].items():
                         for offset in offsets:
                             lines.setdefault((path, function, offset), []).append(test)

@@ -51,9 +51,11 @@ def test_a_change_is_made_in_the_function_that_it_names(
     assert folding._worth(op, a, b) == worth
 
 
-def test_types_are_not_changed() -> None:
+def test_types_and_what_is_taken_for_granted_are_not_changed() -> None:
     names = [change.name for change in changes_of("interpreter/saves.py")]
     assert "interpreter/saves.py _held: tuple | dict => tuple & dict" not in names
+    frames = [n for n in names if n.startswith("interpreter/saves.py _frames: True")]
+    assert len(frames) == 1  # `local=True`, and no `strict=True`
 
 
 def test_what_stands_in_the_lists_can_be_changed() -> None:

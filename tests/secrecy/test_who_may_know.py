@@ -1,5 +1,6 @@
 """Who may know what, case by case: counts, choices, reasons, and what is veiled."""
 
+import re
 from functools import cache
 from typing import Any
 
@@ -217,3 +218,108 @@ def test_what_is_shown_has_a_count() -> None:
     cases = [("store", (2, 1), 3), ("vault", 4, 1), ("vault", None, 0), ("chest", 5, 5)]
     for name, value, count in cases:
         assert known_count(found[name], value, hidden=False) == count
+
+
+# ---- where the state says who sees what ------------------------------------------------
+
+LIGHTS = """\
+language 2
+
+game lights "Lights":
+    players 3
+
+enum Camp "camp": loyal, spy
+
+state:
+    lit: player or none
+    cave: 0..9, seen by lit = 7
+    chest: 0..9, seen by first([q for q in players where q.points > 2]) = 8
+    open_: 0..9 = 9
+
+each player:
+    camp: Camp, seen by all q in players where q.camp == spy or q == owner
+    points: 0..9
+    mark: 0..3, seen by owner.left
+
+play:
+    player 1 chooses lamp in players
+    lit = lamp
+    player 1.camp = loyal
+    player 2.camp = spy
+    player 3.camp = loyal
+    player 1 chooses n in 1..9
+    for each p in players:
+        p.points = n
+        p.camp = spy
+    player 1 chooses _end in 1..2
+    rank players by most it.points
+"""
+
+SEATS = (ONLOOKER, 0, 1, 2)
+
+
+@cache
+def lights() -> Game:
+    return Game(program_of(LIGHTS), 3)
+
+
+def who_sees(position: Position) -> dict[str, list[list[int]]]:
+    """The seats that see each of the slots of a name, an onlooker among them."""
+    secrecy, state = lights().machine.secrecy, position.state
+    found = {}
+    for symbol, family in lights().layout.families.items():
+        slots = range(family.base, family.base + family.size)
+        hidden = {seat: secrecy.slots(seat, state) for seat in SEATS}
+        found[symbol.name] = [
+            [seat for seat in SEATS if slot not in hidden[seat]] for slot in slots
+        ]
+        for slot in slots:
+            for seat in SEATS:
+                is_hidden = slot in hidden[seat]
+                assert secrecy.is_hidden(slot, seat, state) == is_hidden
+            assert not secrecy.is_hidden(slot, None, state)
+    return found
+
+
+def test_the_state_says_who_sees_it() -> None:
+    position = lights().start(1)
+    everybody = [ONLOOKER, 0, 1, 2]
+    always = {
+        "lit": [everybody],
+        "open_": [everybody],
+        "points": [everybody] * 3,
+        "mark": [[1], [2], [0]],
+    }
+
+    # Nobody holds the light, and of nobody's points there is a first.
+    loyal = {"cave": [[]], "chest": [[]], "camp": [[0], [1], [2]]}
+    assert who_sees(position) == always | loyal
+
+    position.choose("lamp=player 3")  # the one spy is player 2
+    one = {"cave": [[2]], "chest": [[]], "camp": [[0, 1], [1], [1, 2]]}
+    assert who_sees(position) == always | one
+
+    position.choose("n=3")  # all are spies, so all see all, and so does who looks on
+    all_ = {"cave": [[2]], "chest": [[0]], "camp": [everybody] * 3}
+    assert who_sees(position) == always | all_
+
+    assert position.seen_by(2).cave == 7
+    assert position.seen_by(0).cave == Hidden(None)
+    assert position.seen_by(0).chest == 8
+    assert position.seen_by(None).camp[1] == "spy"
+
+
+def test_who_can_look_into_the_same_whatever_happens() -> None:
+    alike, varying = game().machine.secrecy, lights().machine.secrecy
+
+    assert varying.see_the_same([])
+    assert varying.see_the_same([2])
+    assert not varying.see_the_same([0, 1])  # it hangs on who holds the light
+    assert alike.see_the_same([1])
+    assert not alike.see_the_same([0, 1])  # each sees the own hand alone
+
+    nothing_owned = Game(program_of(LIGHTS.replace(", seen by owner.left", "")), 3)
+    assert not nothing_owned.machine.secrecy.see_the_same([0, 1])
+    shown = re.sub(r", seen by .*?(?= = \d|$)", "", LIGHTS, flags=re.MULTILINE)
+    open_ = Game(program_of(shown), 3)
+    assert open_.machine.secrecy.see_the_same([0, 1, 2])
