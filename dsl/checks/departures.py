@@ -95,9 +95,7 @@ class _Way:
             case nodes.RepeatUntil(body=body) | nodes.RepeatTimes(body=body):
                 self._begun(body)
                 self.inner(body, self.there)
-            case (
-                nodes.Turn(body=body) | nodes.Phase(body=body) | nodes.Best(body=body)
-            ):
+            case nodes.Turn(body=body) | nodes.Phase(body=body) | nodes.Best(body=body):
                 way = self.inner(body, self.there)
                 self.since, self.there = way.since, way.there
             case nodes.Let(name=name, value=value):
@@ -115,9 +113,9 @@ class _Way:
         """Somebody may leave in a block."""
         for line in each(block, nodes.Leaves):
             self.since, self.there = line.span, NOBODY
-        for line in each(block, nodes.Do, nodes.Raise, nodes.MenuAction):
-            if self.world.refs.get(id(line)) in self.leaving:
-                self.since, self.there = line.span, NOBODY
+        for use in each(block, nodes.Do, nodes.Raise, nodes.MenuAction):
+            if self.world.refs.get(id(use)) in self.leaving:
+                self.since, self.there = use.span, NOBODY
 
     def _named(self, name: str, value: nodes.Expr) -> None:
         self.there -= {name}

@@ -28,7 +28,7 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, Variable
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import BOOL, INT, PLAYER, ListType
+from rulesrun.dsl.semantics.value_types import INT, PLAYER, ListType
 
 PLAYERS = ListType(PLAYER)
 

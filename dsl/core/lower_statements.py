@@ -87,7 +87,6 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.dsl.syntax import nodes
 
-
 OUT = "whoever is to choose here has left the game"
 
 

@@ -55,7 +55,8 @@ class Declared:
 
     `alike` gives the symbols by their names without regard to capital letters, `called`
     what parameters of a name are, `results` where it lies what rules give until it is
-    named, `left` where it lies who has left the game, if anybody can. `derived` are the functions put together from what the values of an enum say.
+    named, `left` where it lies who has left the game, if anybody can. `derived` are the
+    functions put together from what the values of an enum say.
     `broken` holds the words of lines that cannot be read and the names that cannot be
     used, `lost` what kinds of declarations could not be given their names, `doubtful` the
     names that are given twice: of these it is not known what they stand for, so nothing is
