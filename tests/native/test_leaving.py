@@ -132,7 +132,8 @@ scenario "a loop passes over who has left meanwhile, and nobody asks them":
 scenario "who sits beside somebody":
     players 4
     start round_the_table
-    expect asked == [player 3, player 4, player 1, player 3, player 4, player 3, player 1, player 4]
+    let round = [player 3, player 4, player 1, player 3, player 4]
+    expect asked == round + [player 3, player 1, player 4]
     expect size(players) == 3 and player_count == 4 and size(participants) == 4
     expect every q in players has q != player 2
 
