@@ -5,6 +5,8 @@ More than 400 lines because it is one `match` over the expressions of the langua
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import TOO_LARGE, Context, Unfit, item_type, plain
 from rulesrun.dsl.core.expressions import (
@@ -493,6 +495,8 @@ class Expressions:
         if isinstance(symbol, VariableSymbol):
             variable = self.context.variable(symbol)
             return Read(variable, (of,), type=kind, span=node.span)
+        if symbol is None and node.name == "value" and isinstance(of.type, CellType):
+            return evolve(of, type=kind)
         if isinstance(symbol, FieldSymbol):
             if isinstance(kind, UnknownType):
                 kind = plain(symbol.one)
@@ -515,6 +519,9 @@ class Expressions:
             default, kind = symbol.decl.default, self.type_of(node)
             instead = None if default is None else self._row(symbol, default, kind)
             return Lookup(table, keys, instead, type=kind, span=span)
+        if isinstance(symbol, BoardSymbol) and symbol.shape == "graph":
+            # A space and the value of the enum that it is have the same number.
+            return evolve(self.expr(node.keys[0]), type=self.type_of(node))
         if isinstance(symbol, BoardSymbol):
             at = tuple(map(self.expr, node.keys))
             return Prim("cell_at", at, type=self.type_of(node), span=span)
@@ -686,8 +693,12 @@ class Expressions:
             self.context.fresh("side", side)
             if stepping.side is None
             else self.context.bound(stepping.side),
-            self.expr(stepping.where),
-            diagonal=names_diagonals(self.world, stepping.where),
+            Const(True, type=BOOL, span=stepping.span)
+            if stepping.where is None
+            else self.expr(stepping.where),
+            None if stepping.cost is None else self.expr(stepping.cost),
+            diagonal=stepping.where is not None
+            and names_diagonals(self.world, stepping.where),
         )
 
     # ---- conditions ---------------------------------------------------------------

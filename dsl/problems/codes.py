@@ -213,6 +213,10 @@ CODES = (
     Code("lost-reason", NOTE,
          "A condition says why it does not hold, and stands behind `not`, where that is "
          "told to nobody."),
+    Code("link-both-ways", WARNING,
+         "A link is written twice, once in each direction, so there are two of it."),
+    Code("space-alone", NOTE,
+         "No link leads to a space of a board, so no way does."),
     Code("never-stepped", WARNING,
          "A walk is to make steps that lead to no cell beside the one where they begin."),
     Code("never-offered", WARNING,

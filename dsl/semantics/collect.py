@@ -338,17 +338,30 @@ def _declare(world: Declaring, symbol: Symbol) -> bool:
 
 
 def _parts(world: Declaring, decl: nodes.BoardDecl, whole: nodes.Named) -> None:
-    """Report corners or sides of what has none, and those that are declared twice."""
+    """Report corners, sides or links of what has none, and those that are declared twice."""
     board = board_named(world, whole.text, whole.span)
     if board is None:
         return
-    if not is_lattice(board):
+    if decl.shape == "links" and board.shape != "graph":
+        world.report(
+            "wrong-type",
+            whole.span,
+            f"links join named spaces, and `{board.name}` has none",
+            labels=[Label(board.span, "declared here")] if board.span else [],
+            hint=f"declare it with an enum of its spaces:  board {board.name}: spaces "
+            "Town",
+        )
+        return
+    if decl.shape != "links" and not is_lattice(board):
         world.report(
             "wrong-type",
             whole.span,
             f"`{board.name}` has no {decl.shape}",
             labels=[Label(board.span, "declared here")] if board.span else [],
-            hint="a board of rows and columns has:  square, hex, flat hex or rhombus",
+            hint="what joins its spaces are links:  board roads: links of "
+            f'{board.name} from "roads.csv"'
+            if board.shape == "graph"
+            else "a board of rows and columns has:  square, hex, flat hex or rhombus",
         )
         return
     first = parts_of(world, board.name, decl.shape)

@@ -36,7 +36,10 @@ from rulesrun.dsl.text import counted
 WORDS = (
     "NAME INT STRING CITE COMPONENT SHAPE STATED ZONE CHOOSES QUANTIFIER MOST ROUND END"
 )
-SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS RANKED MUST AS_WRITTEN LOOP TRAIL NUMBER_OF"
+SIGNS = (
+    "CHANGE COMPARE ADD MUL LATTICE PARTS LINKS WINS RANKED MUST AS_WRITTEN LOOP TRAIL "
+    "NUMBER_OF"
+)
 MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".split())
 
 Cites = tuple[Cite, ...]
@@ -47,7 +50,7 @@ Each = tuple[Any, ...]  # what a comprehension gives, then its binders
 
 PARTS: dict[str, Callable[..., Any]] = {
     "up_to fallback initial and_clause each_clause by_case when at_cell such_that"
-    " within start result": lambda at, part: part,
+    " within costing start result": lambda at, part: part,
     "formals call_args": lambda at, part: part or (),
     "keys params having args comprehension case_keys": lambda at, *parts: parts,
     "suite": lambda at, *parts: Suite(

@@ -26,6 +26,7 @@ NEEDS = {
     "SHAPE": "`hex` or `square`",
     "LATTICE": "`hex` or `square`",
     "PARTS": "`corners of` or `sides of`",
+    "LINKS": "`links of`",
     "WINS": "`wins` or `loses`",
     "LEAVES": "`leaves`",
     "RANKED": "`players` or `teams`",

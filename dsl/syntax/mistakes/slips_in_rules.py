@@ -505,6 +505,14 @@ CELLS_AND_PLAYERS = (
         hint="write `players` for all, `player 1` for one, or a name such as `p`",
         first=-1,
     ),
+    Row(
+        wrong="let n = steps from c to d in country stepping a to b by k cost k.length",
+        right="let n = steps from c to d in country stepping a to b by k costing k.length",
+        stops=("cost", "costs", "price", "weight", "weighted", "weighing"),
+        fits="costing",
+        message="what a step costs stands behind `costing`",
+        instead="costing",
+    ),
 )
 
 
