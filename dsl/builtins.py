@@ -321,7 +321,7 @@ _ALL = (
     ),
     Builtin(
         "distance",
-        "distance(a, b): steps from a to b",
+        "distance(a, b): steps from a to b; where none lead there, an error",
         values=(2, 2),
         rule="distance",
         takes=("cell or place", "the same"),

@@ -7,9 +7,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulesrun.cli.screen.effects import Effects, effects
-from rulesrun.cli.screen.labels import Labels, printed_fields
+from rulesrun.cli.screen.labels import NAMED, Labels, printed_fields
 from rulesrun.cli.screen.strips import is_strip
 from rulesrun.cli.web.looks import Looks
+from rulesrun.cli.web.networks import links_at, spaces_at
 from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core.context import paragraphs
 from rulesrun.dsl.semantics.symbols import (
@@ -70,8 +71,7 @@ def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
             for seat in range(layout.participants)
         ],
         "boards": {
-            b.name: _board(layout.boards[b.name]) | _whole(b)
-            for b in world.each(BoardSymbol)
+            b.name: _board(labels, b) | _whole(b) for b in world.each(BoardSymbol)
         },
         "stride": grids.STRIDE,
         "pieces": dict(looks.pieces),
@@ -98,18 +98,29 @@ def _whole(board: BoardSymbol) -> dict[str, Plain]:
     return {} if board.whole is None else {"of": board.whole}
 
 
-def _board(board: Board) -> dict[str, Plain]:
+def _board(labels: Labels, symbol: BoardSymbol) -> dict[str, Plain]:
+    board = labels.game.layout.boards[symbol.name]
     found: dict[str, Plain] = {
         "shape": board.shape,
         "rows": board.rows,
         "columns": board.columns,
-        "names": list(board.names),
+        "names": _names(labels, symbol, board),
     }
     if board.shape == "graph":
-        found["neighbours"] = [list(cells) for cells in board.neighbours]
-    if board.points:
+        found["points"] = [[round(x), round(y)] for x, y in spaces_at(labels, symbol)]
+    elif board.shape == "links":
+        found["points"] = [list(map(round, line)) for line in links_at(labels, symbol)]
+        found["oneWay"] = [link.one_way for link in symbol.links]
+    elif board.points:
         found["points"] = [list(point) for point in board.points]
     return found
+
+
+def _names(labels: Labels, symbol: BoardSymbol, board: Board) -> list[Plain]:
+    if board.shape not in NAMED:
+        return list(board.names)
+    kind = CellType(symbol.name)
+    return [shown(labels.brief(kind, cell)) for cell in range(len(board.names))]
 
 
 def _enum(

@@ -26,6 +26,7 @@ from rulesrun.cli.screen.hexmaps import HexTile, hex_lines
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.maps import Paint, Place, Tile, board_lines, square_lines
 from rulesrun.cli.screen.mosaics import Layer, mosaic_lines, mosaic_width, room
+from rulesrun.cli.screen.networks import Network
 from rulesrun.cli.screen.tiles import WRAP, Tiles, is_owner
 from rulesrun.dsl.languages.spoken import in_every_language, said
 from rulesrun.dsl.semantics.symbols import VariableSymbol
@@ -201,7 +202,12 @@ class Drawings:
         cells, *parts = layers
         by_shape = {part.board.shape: _bare(part) for part in parts}
         corners, sides = by_shape.get("corners"), by_shape.get("sides")
-        if not parts:
+        if cells.board.shape == "graph":
+            links = next(iter(map(_bare, parts)), None)
+            bare = _bare(cells) if parts else cells
+            network = Network(self.labels, next(iter(drawn)), bare, links, self.apart)
+            lines = network.lines(columns - 2)
+        elif not parts:
             lines = board_lines(
                 cells.board, cells.texts, cells.paint, called, columns - 2
             )

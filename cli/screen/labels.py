@@ -58,6 +58,9 @@ MANY = 12
 SIDE_BY_SIDE = " / "
 """What stands between the values for the two sides of a tile."""
 
+NAMED = ("graph", "links")
+"""The shapes of boards whose cells are called by labels."""
+
 CHECK = "✓"
 """What stands in a column for something that is so."""
 
@@ -278,6 +281,9 @@ class Labels:
                     self.lying(self.brief(item, value[at]), shape, at)
                     for at in sorted(value)
                 )
+            case CellType() as cell if self.game.layout.board_of(cell).shape in NAMED:
+                label = self.game.names.label(cell, value, self.words.language)
+                return self.words.part(self.words.digits(label))
             case CellType() | PlaceType() | EdgeType() as place:
                 name = self.game.names.label(place, value, self.words.language)
                 return self.words.name(self.words.place(name))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 
 from attrs import frozen
 
-from rulesrun.cli.output.terminal import pad, right, width
+from rulesrun.cli.output.terminal import right, width
 from rulesrun.interpreter.runtime.boards import Board
 
 Place = tuple[int, int]
@@ -44,10 +44,6 @@ def board_lines(
     further than the one above. What is wider than the limit stands in parts, one under
     the other.
     """
-    if board.shape == "graph":
-        names = max(map(width, board.names), default=0)
-        pairs = zip(board.names, cells, strict=True)
-        return [f"{pad(name, names)}  {text}".rstrip() for name, text in pairs]
     rows = [called(_label(board, row * board.columns, 0)) for row in range(board.rows)]
     heads = [called(_label(board, column, 1)) for column in range(board.columns)]
     margin = max(map(width, rows)) + 2

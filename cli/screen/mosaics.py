@@ -24,9 +24,13 @@ NARROWEST = 4
 """A side that is half as long as a brick has room for one sign between two lines."""
 
 
+Canvas = dict[tuple[int, int], str]
+"""By line and column, what stands there."""
+
+
 @frozen
 class Layer:
-    """The cells, the corners or the sides of a board: short texts, and their colours."""
+    """Cells, corners, sides or links of a board: short texts, and their colours."""
 
     board: Board
     texts: Sequence[str]
@@ -65,7 +69,7 @@ def mosaic_lines(
             inner = centred(text, right - left - 1)
             shown = cells.paint(cell, text) if row == start else text
             indent = len(inner) - len(inner.lstrip())
-            _write(canvas, row, left + 1 + indent, text, shown)
+            write(canvas, row, left + 1 + indent, text, shown)
     if sides is not None:
         for side, (x, y, u, v) in enumerate(sides.board.points):
             _lay(canvas, sides, side, place(x, y), place(u, v))
@@ -75,8 +79,8 @@ def mosaic_lines(
             if text:
                 row, column = place(x, y)
                 start = column - (width(text) - 1) // 2
-                _write(canvas, row, start, text, corners.paint(corner, text))
-    return _lines(canvas)
+                write(canvas, row, start, text, corners.paint(corner, text))
+    return lines_of(canvas)
 
 
 def room(cells: Layer, sides: Layer | None, called: Called = str) -> int:
@@ -152,12 +156,10 @@ def _lay(
             canvas[row, at] = "━"
     middle_row = (row + last_row + upright) // 2 if upright else row
     start = (column + last_column) // 2 - (width(text) - 1) // 2
-    _write(canvas, middle_row, start, text, layer.paint(side, text))
+    write(canvas, middle_row, start, text, layer.paint(side, text))
 
 
-def _write(
-    canvas: dict[tuple[int, int], str], row: int, column: int, text: str, shown: str
-) -> None:
+def write(canvas: Canvas, row: int, column: int, text: str, shown: str) -> None:
     """Put a text down at once, however it is shown: nothing else takes up its room."""
     for at in range(column, column + width(text)):
         canvas[row, at] = ""
@@ -165,7 +167,8 @@ def _write(
         canvas[row, column] = shown
 
 
-def _lines(canvas: Mapping[tuple[int, int], str]) -> list[str]:
+def lines_of(canvas: Mapping[tuple[int, int], str]) -> list[str]:
+    """The lines of what has been put down."""
     rows = 1 + max(row for row, _ in canvas)
     ends = 1 + max(column for _, column in canvas)
     return [

@@ -21,6 +21,7 @@ from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.cases import lines_about
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
+    BoardSymbol,
     ComponentSymbol,
     EnumSymbol,
     FieldSymbol,
@@ -269,6 +270,8 @@ class Parts:
         shape = "hex" if shapes and "square" not in shapes else "square"
         for name in self.labels.game.layout.boards:
             symbol = world.names[name]
+            if isinstance(symbol, BoardSymbol) and symbol.whole is not None:
+                continue  # drawn with the board that it belongs to
             labels = getattr(getattr(symbol, "decl", None), "labels", nodes.NO_LABELS)
             drawn = self.figures.board(name, self.start)
             note = (

@@ -16,7 +16,9 @@ from attrs import Factory, define, frozen
 from rulesrun.cli.output.direction import unmarked
 from rulesrun.cli.screen.labels import Labels, printed_fields
 from rulesrun.cli.web.looks import Looks
-from rulesrun.dsl.semantics.symbols import ComponentSymbol, FieldSymbol
+from rulesrun.cli.web.networks import links_at, spaces_at
+from rulesrun.dsl.semantics.geometry import parts_of
+from rulesrun.dsl.semantics.symbols import BoardSymbol, ComponentSymbol, FieldSymbol
 from rulesrun.dsl.semantics.value_types import (
     SIDES,
     CellType,
@@ -30,7 +32,6 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.reports.views import Seen, view
-from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.support import bits
 
 RADIUS = 50.0
@@ -50,7 +51,7 @@ svg text {{ text-anchor: middle; fill: #23211d; font-weight: 600;
 .wall {{ stroke: {WALL}; stroke-width: 7; }}
 .plate {{ fill: #fffdf6; opacity: .9; }}
 .man {{ stroke: #0009; stroke-width: 3; }}
-.way {{ stroke: var(--faint); stroke-width: 4; }}
+.way {{ stroke: var(--faint); stroke-width: 7; }}
 figure {{ margin: 0; min-width: 0; }}
 figcaption {{ color: var(--faint); font-size: .9rem; }}
 .figures {{ display: grid; gap: 1rem;
@@ -196,7 +197,13 @@ class Figures:
     def board(self, name: str, position: Position | None) -> str:
         """A fixed board with the names of its cells, and what lies on them at first."""
         board = self.labels.game.layout.boards[name]
-        cells = [Cell(told=[self.labels.words.digits(n)]) for n in board.names]
+        kind = CellType(name)
+        called = (
+            [self.labels.brief(kind, at) for at in range(len(board.names))]
+            if board.shape == "graph"
+            else map(self.labels.words.digits, board.names)
+        )
+        cells = [Cell(told=[one]) for one in called]
         used: dict[str, set[int]] = {}
         seen = iter(view(position, ONLOOKER).seen if position is not None else ())
         for symbol, family in self.labels.game.layout.told.items():
@@ -208,19 +215,47 @@ class Figures:
         for cell in cells:
             if plain and not cell.sign and cell.piece is None:
                 cell.sign = cell.told[0]
-        points = [
-            _ring(len(cells), at)
-            if board.shape == "graph"
-            else _middle(board.shape, at // board.columns, at % board.columns)
-            for at in range(len(cells))
-        ]
+        world = self.labels.game.program.world
+        declared = world.get(BoardSymbol, name)
+        links = parts_of(world, name, "links")
+        if board.shape == "graph" and declared is not None:
+            points = [(x / 2, y / 2) for x, y in spaces_at(self.labels, declared)]
+        else:
+            points = [
+                _middle(board.shape, at // board.columns, at % board.columns)
+                for at in range(len(cells))
+            ]
         drawn = _drawn(
             board.shape,
             dict(zip(points, cells, strict=True)),
             name,
-            "".join(_ways(board, points)),
+            "" if links is None else "".join(self._ways(links, position)),
         )
         return f"<figure>{drawn}{''.join(legends)}</figure>"
+
+    def _ways(self, links: BoardSymbol, position: Position | None) -> Iterator[str]:
+        """The links between spaces, each with what is seen of it."""
+        kind = CellType(links.name)
+        cells = [
+            Cell(told=[self.labels.brief(kind, at)]) for at in range(len(links.links))
+        ]
+        seen = iter(view(position, ONLOOKER).seen if position is not None else ())
+        for symbol, family in self.labels.game.layout.told.items():
+            for one in islice(seen, family.size):
+                if symbol.owner == kind:
+                    self._put(one, cells[one.owner], {})
+        lines = links_at(self.labels, links)
+        for line, cell in zip(lines, cells, strict=True):
+            x, y, there, below = (n / 2 for n in line)
+            told = escape(unmarked(", ".join(cell.told)))
+            stroke = "" if cell.fill == PLAIN else f' style="stroke:{cell.fill}"'
+            sign = (
+                "" if not cell.sign else _signed((x + there) / 2, (y + below) / 2, cell)
+            )
+            yield (
+                f'<g><title>{told}</title><line class="way"{stroke} x1="{x:.1f}" '
+                f'y1="{y:.1f}" x2="{there:.1f}" y2="{below:.1f}"/>{sign}</g>'
+            )
 
     def _put(self, seen: Seen, cell: Cell, used: dict[str, set[int]]) -> None:
         """Put what is seen of a variable of a cell on that cell."""
@@ -305,22 +340,13 @@ def _middle(shape: str, row: int, column: int) -> Point:
     return (column + shift) * math.sqrt(3) * RADIUS, row * 1.5 * RADIUS
 
 
-def _ring(count: int, at: int) -> Point:
-    """The place of a space on a board without rows."""
-    radius = max(2.2, count * 2.6 / (2 * math.pi)) * RADIUS
-    angle = at / count * 2 * math.pi - math.pi / 2
-    return radius * math.cos(angle), radius * math.sin(angle)
-
-
-def _ways(board: Board, points: Sequence[Point]) -> Iterator[str]:
-    """What leads from space to space on a board without rows."""
-    for at, near in enumerate(board.neighbours if board.shape == "graph" else ()):
-        for other in (n for n in near if n > at):
-            (x, y), (there, below) = points[at], points[other]
-            yield (
-                f'<line class="way" x1="{x:.1f}" y1="{y:.1f}" x2="{there:.1f}" '
-                f'y2="{below:.1f}"/>'
-            )
+def _signed(x: float, y: float, cell: Cell) -> str:
+    """A short text in the middle of a link."""
+    return (
+        f'<circle class="plate" cx="{x:.1f}" cy="{y:.1f}" r="13"/>'
+        f'<text x="{x:.1f}" y="{y + 6:.1f}" font-size="18">'
+        f"{escape(unmarked(cell.sign))}</text>"
+    )
 
 
 def _words(text: str) -> str:

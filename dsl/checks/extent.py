@@ -74,6 +74,9 @@ class Extent:
         for board in self.world.each(BoardSymbol):
             if board.whole is not None:
                 continue
+            for part in parts_of_board(self.world, board.name):
+                if part.shape == "links":
+                    self.cells[part.name] = len(part.links)
             rows = self._number(board.decl.rows)
             columns = self._number(board.decl.columns)
             if rows is None or columns is None or min(rows, columns) < 1:

@@ -8,7 +8,7 @@ from rulesrun.dsl.checks.stepping import Worth
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
-from rulesrun.dsl.semantics.geometry import names_diagonals
+from rulesrun.dsl.semantics.geometry import names_diagonals, parts_of
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import BoardSymbol, OptionSymbol
 from rulesrun.dsl.semantics.value_types import UNKNOWN, CellType, IntType, element
@@ -41,11 +41,13 @@ def check_steps(world: World, read: Read) -> Iterator[Diagnostic]:
         if not isinstance(item, CellType) or item.board is None:
             continue
         board = world.get(BoardSymbol, item.board)
+        test = walk.stepping.where
         if board is not None and board.shape == "graph":
-            yield _without_neighbours(walk.stepping, board)
-        elif board is not None and board.shape in SHAPES:
+            if parts_of(world, board.name, "links") is None:
+                yield _without_neighbours(walk.stepping, board)
+        elif board is not None and board.shape in SHAPES and test is not None:
             first, *others = [
-                list(_on_lattice(world, walk.stepping, board, options))
+                list(_on_lattice(world, walk.stepping, test, board, options))
                 for options in _settings(world)
             ]
             yield from (one for one in first if all(one in other for other in others))
@@ -68,12 +70,11 @@ def _settings(world: World) -> Iterator[dict[str, int]]:
 def _without_neighbours(stepping: nodes.Stepping, board: BoardSymbol) -> Diagnostic:
     return problem(
         "never-stepped",
-        stepping.where.span,
+        stepping.span,
         f"this is never asked: the cells of {board.name} lie beside no others",
         mark="never asked",
         labels=(Label(board.span, "declared here"),) if board.span else (),
-        hint="keep what has been reached in a set, and add to it in a loop what a way "
-        "leads to",
+        hint=f'join them by links:  board roads: links of {board.name} from "roads.csv"',
     )
 
 
@@ -182,6 +183,7 @@ class Ground:
 def _on_lattice(
     world: World,
     stepping: nodes.Stepping,
+    test: nodes.Expr,
     board: BoardSymbol,
     options: Mapping[str, int],
 ) -> Iterator[Diagnostic]:
@@ -190,7 +192,6 @@ def _on_lattice(
     sizes = [_plain(bare, size) for size in (board.decl.rows, board.decl.columns)]
     rows, columns = (size or UNMEASURED for size in sizes)
     worth = evolve(bare, rows=rows, columns=columns)
-    test = stepping.where
     ways = HEXES if names_diagonals(world, test) else SHAPES[board.shape]
     ground = Ground(worth, stepping, ways, None not in sizes)
     parts = list(_parts(test, nodes.Or))

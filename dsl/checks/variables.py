@@ -7,8 +7,8 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import Symbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import UNKNOWN, GridType, ZoneType
+from rulesrun.dsl.semantics.symbols import BoardSymbol, Symbol, VariableSymbol
+from rulesrun.dsl.semantics.value_types import UNKNOWN, CellType, GridType, ZoneType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -23,18 +23,27 @@ def check_variables(world: World, read: Read) -> Iterator[Diagnostic]:
     errors = (
         any(d.severity is Severity.ERROR for d in world.diagnostics) or world.broken
     )
+    from_files = {
+        world.members.get(CellType(board.name), {}).get(name)
+        for board in world.each(BoardSymbol)
+        for name in board.begun
+    }
     for variable in world.variables:
         decl, name = variable.decl, variable.name
         if not is_own(world, decl.span, name, excused):
             continue
         if UNKNOWN in (variable.type, *(key.type for key in variable.all_keys)):
             continue  # another message is about it
+        if variable is world.left:
+            continue  # it is set by `leaves`, and shown
         place = isinstance(variable.type, ZoneType | GridType)
         if not variable.used:
             message = f"`{name}` is never used"
             yield problem("unused-name", decl.name_span, message, hint="remove it")
         elif errors:
             continue  # an assignment may be among what could not be understood
+        elif variable in from_files:
+            continue
         elif variable not in written and not (place and decl.initial):
             yield _never_changed(variable, place)
         elif variable not in seen and not place and not _is_shown(world, decl):

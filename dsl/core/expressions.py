@@ -363,13 +363,15 @@ class Fold(Expression):
 class Step(CoreNode):
     """Which steps can be made from `source` to `target` on that `side`.
 
-    On square boards `diagonal` ones are asked, too, if that is said.
+    A step counts as many as its `cost` says, else as one; less than 0 is a fault. On
+    square boards `diagonal` ones are asked, too, if that is said.
     """
 
     source: Local
     target: Local
     side: Local
     test: "Expr"
+    cost: "Expr | None" = None
     diagonal: bool = False
 
 
@@ -378,13 +380,14 @@ class Walk(Expression):
     """Walks over cells of a board or places of a grid, from each to those beside it.
 
     On square boards there are four directions, eight if the step is `diagonal`; on hexes
-    six, on grids the sides of their shape; the cells of a board of named spaces have no
-    steps.
+    six, on grids the sides of their shape; named spaces without links have no steps.
     A corner has a step along each of its sides, and that side is what the test knows
     the step by; a side has a step past each of its ends to every side that begins there,
-    known by that corner. `within` is the collection of cells that may be entered; a step
-    must lie inside of it and pass the test. Without a test all steps to `neighbours` are
-    made.
+    known by that corner. So are steps over named spaces known by their links, and those
+    over links by the space where they meet; a link of one way gives a step one way between
+    spaces, but between links it is like the others. `within` is the collection of cells
+    that may be entered; a step must lie inside of it and pass the test. Without a test all
+    steps to `neighbours` are made.
 
     - `reach`: all that can be reached from `start` (a collection; those outside of
       `within` do not count), a list upwards, the start included. In `limit` steps or
@@ -397,8 +400,10 @@ class Walk(Expression):
       look at, a fault;
     - `trail`: the cells along the longest way that makes no step twice, in its order;
       of sides, along the longest way that leads over none twice: one that comes to a side
-      at one end leaves it at the other. Only steps that can be made both ways count. Of
-      several it is that of `interpreter.trails`, where there are too many, a fault;
+      at one end leaves it at the other; so of links. There the cost of a side counts for
+      each along the way, the first included, and the longest is the one that costs most.
+      Only steps that can be made both ways count. Of several it is that of
+      `interpreter.trails`, where there are too many, a fault;
     - `regions`: the connected groups of `within`, lists upwards, in the order of their
       first cells. Only steps that can be made both ways connect.
     """

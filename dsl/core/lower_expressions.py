@@ -5,6 +5,8 @@ More than 400 lines because it is one `match` over the expressions of the langua
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import TOO_LARGE, Context, Unfit, item_type, plain
 from rulesrun.dsl.core.expressions import (
@@ -40,6 +42,7 @@ from rulesrun.dsl.core.expressions import (
     When,
 )
 from rulesrun.dsl.core.lower_calls import builtin
+from rulesrun.dsl.core.lower_departures import beside, those_in
 from rulesrun.dsl.core.lower_runs import runs
 from rulesrun.dsl.core.lower_sides import showing
 from rulesrun.dsl.core.magnitude import FEW, KEPT, MOST, grows, is_beyond, magnitude
@@ -441,7 +444,10 @@ class Expressions:
                 pass
         match node.text:
             case "players":
-                return self._numbers(setting.players, PLAYER, span)
+                found = self._numbers(setting.players, PLAYER, span)
+                if self.world.left is not None:
+                    return those_in(self.context, found, span)
+                return found
             case "participants":
                 return self._numbers(setting.participants, PLAYER, span)
             case "player_count":
@@ -489,11 +495,16 @@ class Expressions:
         if isinstance(symbol, VariableSymbol):
             variable = self.context.variable(symbol)
             return Read(variable, (of,), type=kind, span=node.span)
+        if symbol is None and node.name == "value" and isinstance(of.type, CellType):
+            return evolve(of, type=kind)
         if isinstance(symbol, FieldSymbol):
             if isinstance(kind, UnknownType):
                 kind = plain(symbol.one)
             if symbol.by is not None:
                 return showing(self.context, symbol, of, kind, node.span)
+        if self.world.left is not None and node.name in ("left", "right"):
+            if without_none(of.type) == PLAYER:
+                return beside(self.context, of, node.name, node.span)
         return Field(of, node.name, type=kind, span=node.span)
 
     def _index(self, node: nodes.Index) -> Expr:
@@ -508,6 +519,9 @@ class Expressions:
             default, kind = symbol.decl.default, self.type_of(node)
             instead = None if default is None else self._row(symbol, default, kind)
             return Lookup(table, keys, instead, type=kind, span=span)
+        if isinstance(symbol, BoardSymbol) and symbol.shape == "graph":
+            # A space and the value of the enum that it is have the same number.
+            return evolve(self.expr(node.keys[0]), type=self.type_of(node))
         if isinstance(symbol, BoardSymbol):
             at = tuple(map(self.expr, node.keys))
             return Prim("cell_at", at, type=self.type_of(node), span=span)
@@ -679,8 +693,12 @@ class Expressions:
             self.context.fresh("side", side)
             if stepping.side is None
             else self.context.bound(stepping.side),
-            self.expr(stepping.where),
-            diagonal=names_diagonals(self.world, stepping.where),
+            Const(True, type=BOOL, span=stepping.span)
+            if stepping.where is None
+            else self.expr(stepping.where),
+            None if stepping.cost is None else self.expr(stepping.cost),
+            diagonal=stepping.where is not None
+            and names_diagonals(self.world, stepping.where),
         )
 
     # ---- conditions ---------------------------------------------------------------
@@ -786,7 +804,10 @@ class Expressions:
         if self.world.get(ComponentSymbol, node.name) is not None:
             return self.expr(node.args[0])
         args = tuple(self.expr(arg) for arg in node.args)
-        return self.limited(builtin(self.context, node, args))
+        found = builtin(self.context, node, args)
+        if self.world.left is not None and node.name in ("clockwise", "others"):
+            return those_in(self.context, found, node.span)
+        return self.limited(found)
 
     def _can(self, node: nodes.Can) -> Can:
         symbol = self.world.refs[id(node)]

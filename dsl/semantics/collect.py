@@ -15,6 +15,7 @@ from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.audiences import declare_audiences
 from rulesrun.dsl.semantics.beginnings import begun
 from rulesrun.dsl.semantics.cases import enum_functions, misfits
+from rulesrun.dsl.semantics.departures import declare_departures
 from rulesrun.dsl.semantics.expansion import unusable
 from rulesrun.dsl.semantics.geometry import is_lattice, parts_of
 from rulesrun.dsl.semantics.heads import share_heads
@@ -121,6 +122,7 @@ def collect(
     file = world.file
     for decl in (*file.declarations, *world.derived):
         _shape(world, decl)
+    declare_departures(world)
     declare_audiences(world)
     check_sides(world)
     if world.game is None and "game" not in world.lost:
@@ -336,17 +338,30 @@ def _declare(world: Declaring, symbol: Symbol) -> bool:
 
 
 def _parts(world: Declaring, decl: nodes.BoardDecl, whole: nodes.Named) -> None:
-    """Report corners or sides of what has none, and those that are declared twice."""
+    """Report corners, sides or links of what has none, and those that are declared twice."""
     board = board_named(world, whole.text, whole.span)
     if board is None:
         return
-    if not is_lattice(board):
+    if decl.shape == "links" and board.shape != "graph":
+        world.report(
+            "wrong-type",
+            whole.span,
+            f"links join named spaces, and `{board.name}` has none",
+            labels=[Label(board.span, "declared here")] if board.span else [],
+            hint=f"declare it with an enum of its spaces:  board {board.name}: spaces "
+            "Town",
+        )
+        return
+    if decl.shape != "links" and not is_lattice(board):
         world.report(
             "wrong-type",
             whole.span,
             f"`{board.name}` has no {decl.shape}",
             labels=[Label(board.span, "declared here")] if board.span else [],
-            hint="a board of rows and columns has:  square, hex, flat hex or rhombus",
+            hint="what joins its spaces are links:  board roads: links of "
+            f'{board.name} from "roads.csv"'
+            if board.shape == "graph"
+            else "a board of rows and columns has:  square, hex, flat hex or rhombus",
         )
         return
     first = parts_of(world, board.name, decl.shape)

@@ -1,4 +1,7 @@
-"""What the places of a board have beside them: fields, and what steps are told apart by."""
+"""What the places of a board have beside them: fields, and what steps are told apart by.
+
+Corners and sides are parts of a board of rows and columns, links of one of named spaces.
+"""
 
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import BoardSymbol, FunctionSymbol, ValueSymbol
@@ -11,20 +14,29 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.dsl.semantics.world import Declared, World
 from rulesrun.dsl.syntax import nodes
-from rulesrun.dsl.syntax.words import BUILTIN_ENUMS, CELL_FIELDS, PART_FIELDS, PARTS
+from rulesrun.dsl.syntax.words import (
+    BUILTIN_ENUMS,
+    CELL_FIELDS,
+    PART_FIELDS,
+    PARTS,
+    SPACE_FIELDS,
+)
 
 _ENUMS = {"square": "Direction", "flat hex": "FlatSide"}
 """By shape of a board, the enum of its directions; of all others it is that of hexes."""
 
+_OTHER = {"corners": "sides", "sides": "corners", "graph": "links"}
+"""By shape of a board, what tells the steps over it apart."""
+
 
 def parts_of(world: Declared, whole: str, part: str) -> BoardSymbol | None:
-    """The board of the corners, or of the sides, of a board."""
+    """The board of the corners, of the sides or of the links of a board."""
     boards = world.each(BoardSymbol)
     return next((b for b in boards if b.whole == whole and b.shape == part), None)
 
 
 def parts_of_board(world: Declared, whole: str) -> list[BoardSymbol]:
-    """The boards of the corners and sides of a board."""
+    """The boards of the corners, sides and links of a board."""
     found = (parts_of(world, whole, part) for part in PARTS)
     return [part for part in found if part is not None]
 
@@ -34,14 +46,25 @@ def is_lattice(board: BoardSymbol) -> bool:
     return board.decl.rows is not None
 
 
+def enum_of_spaces(world: Declared, kind: Type) -> EnumType | None:
+    """The enum whose values the cells of a board of named spaces are."""
+    if not isinstance(kind, CellType):
+        return None
+    board = world.get(BoardSymbol, kind.board)
+    spaces = board.decl.spaces if board is not None else None
+    return EnumType(spaces.text) if spaces is not None else None
+
+
 def fields_of_cells(world: Declared, kind: CellType) -> tuple[str, ...]:
     """What a cell has beside the variables of the rules."""
     board = world.get(BoardSymbol, kind.board)
     if board is None or board.whole is None:
         parts = parts_of_board(world, kind.board)
-        return (*CELL_FIELDS, *(part.shape for part in parts))
-    other = "sides" if board.shape == "corners" else "corners"
-    known = parts_of(world, board.whole, other) is not None
+        named = enum_of_spaces(world, kind) is not None
+        own = SPACE_FIELDS if named else CELL_FIELDS
+        return (*own, *(part.shape for part in parts))
+    other = _OTHER.get(board.shape)
+    known = other is not None and parts_of(world, board.whole, other) is not None
     return tuple(f for f in PART_FIELDS if f not in PARTS or (f == other and known))
 
 
@@ -51,6 +74,8 @@ def beside(world: Declared, kind: CellType, field: str) -> CellType | None:
         return None
     board = world.get(BoardSymbol, kind.board)
     whole = kind.board if board is None else board.whole or kind.board
+    if field == "value":
+        return None
     if field == "cells":
         return CellType(whole)
     if field not in PARTS:
@@ -63,10 +88,14 @@ def beside(world: Declared, kind: CellType, field: str) -> CellType | None:
 
 
 def missing_part(world: Declared, kind: CellType, field: str) -> str | None:
-    """The line that would declare the corners or sides that a field speaks of."""
+    """The line that would declare the corners, sides or links that a field speaks of."""
     board = world.get(BoardSymbol, kind.board)
-    if board is None or field not in PARTS or board.shape in ("graph", field):
+    if board is None or field not in PARTS or board.shape in ("links", field):
         return None
+    if "links" in (field, "links" if board.shape == "graph" else ""):
+        named = board.shape == "graph" and parts_of(world, kind.board, field) is None
+        asked = field in ("links", "sides") and named
+        return f'board NAME: links of {board.name} from "links.csv"' if asked else None
     return f"board NAME: {field} of {board.whole or board.name}"
 
 
@@ -75,19 +104,20 @@ def steps_by(world: Declared, item: Type) -> Type | None:
 
     From cell to cell it is a direction, from corner to corner the side that is walked
     along, from side to side the corner that both touch; none where these are not
-    declared.
+    declared. From space to space it is the link, from link to link the space where they
+    meet.
     """
     if isinstance(item, PlaceType):
         return SIDES[item.shape]
     assert isinstance(item, CellType)
     board = world.get(BoardSymbol, item.board)
-    if board is None or board.shape == "graph":
+    if board is None:
         return None
-    if board.whole is None:
+    if board.shape == "links":
+        return CellType(board.whole or "")
+    if board.whole is None and board.shape != "graph":
         return EnumType(_ENUMS.get(board.shape, "HexSide"))
-    other = parts_of(
-        world, board.whole, "sides" if board.shape == "corners" else "corners"
-    )
+    other = parts_of(world, board.whole or board.name, _OTHER[board.shape])
     return None if other is None else CellType(other.name)
 
 

@@ -366,13 +366,13 @@ class Names:
             self.visit(node.otherwise)
 
     def stepping(self, node: nodes.Stepping) -> None:
-        """`stepping x to y by s where P`."""
+        """`stepping x to y by s costing E where P`."""
         with self.inner():
             for name in (node.source, node.target, node.side):
                 if name is not None:
                     local = self.declare(name.text, name.span, used=True)
                     self.world.refs[id(name)] = local
-            self.visit(node.where)
+            self.visit((node.cost, node.where))
 
     def let(self, node: nodes.Let) -> None:
         """`let x = E`: the name is in sight below."""

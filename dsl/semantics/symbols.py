@@ -113,16 +113,35 @@ class PieceSymbol(Symbol):
     what = "piece"
 
 
+@frozen
+class Link:
+    """A link between two spaces, by their numbers; `one_way` leads only from `a` to `b`."""
+
+    a: int
+    b: int
+    one_way: bool = False
+
+
 @define(eq=False)
 class BoardSymbol(Symbol):
-    """A fixed board; of one of corners or sides, `shape` says of which."""
+    """A fixed board; of one of corners, sides or links, `shape` says of which.
+
+    Attributes:
+        links: Of a board of links, their ends, in the order of the file.
+        begun: By the name of a variable of links, what it begins with for each.
+        points: Of a board of named spaces, where they lie, to the right and down, where a
+            file says so.
+    """
 
     decl: nodes.BoardDecl
     shape: str
+    links: list[Link] = field(factory=list)
+    begun: dict[str, list[object]] = field(factory=dict)
+    points: tuple[tuple[int, int], ...] = ()
 
     @property
     def whole(self) -> str | None:
-        """The board whose corners or sides these are."""
+        """The board whose corners, sides or links these are."""
         return self.decl.whole.text if self.decl.whole else None
 
     what = "board"

@@ -36,7 +36,10 @@ from rulesrun.dsl.text import counted
 WORDS = (
     "NAME INT STRING CITE COMPONENT SHAPE STATED ZONE CHOOSES QUANTIFIER MOST ROUND END"
 )
-SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS RANKED MUST AS_WRITTEN LOOP TRAIL NUMBER_OF"
+SIGNS = (
+    "CHANGE COMPARE ADD MUL LATTICE PARTS LINKS WINS RANKED MUST AS_WRITTEN LOOP TRAIL "
+    "NUMBER_OF"
+)
 MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".split())
 
 Cites = tuple[Cite, ...]
@@ -47,7 +50,7 @@ Each = tuple[Any, ...]  # what a comprehension gives, then its binders
 
 PARTS: dict[str, Callable[..., Any]] = {
     "up_to fallback initial and_clause each_clause by_case when at_cell such_that"
-    " within start result": lambda at, part: part,
+    " within costing start result": lambda at, part: part,
     "formals call_args": lambda at, part: part or (),
     "keys params having args comprehension case_keys": lambda at, *parts: parts,
     "suite": lambda at, *parts: Suite(
@@ -1022,7 +1025,12 @@ class Builder(Transformer[Token, Any]):
                         span=span,
                         op="<",
                         left=named(passed),
-                        right=named("player_count"),
+                        right=nodes.Call(
+                            span=place,
+                            name="size",
+                            name_span=place,
+                            args=(named("players"),),
+                        ),
                     ),
                     body=(
                         let(last, named(passed)),
@@ -1081,7 +1089,13 @@ class Builder(Transformer[Token, Any]):
 
     def rank(self, span: Span, ranked: Token, *rest: Any) -> nodes.Rank:
         *by, cites = rest
-        return nodes.Rank(span=span, by=tuple(by), teams=ranked == "teams", cites=cites)
+        return nodes.Rank(
+            span=span,
+            by=tuple(by),
+            teams=ranked == "teams",
+            left_too=ranked == "participants",
+            cites=cites,
+        )
 
     # ---- choices ------------------------------------------------------------
 

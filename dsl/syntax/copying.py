@@ -119,6 +119,7 @@ COPYING = {
         nodes.BoardDecl, "name labels spaces:named cites", shape="spaces"
     ),
     "board_parts": Row(nodes.BoardDecl, "name labels shape whole:named cites"),
+    "board_links": Row(nodes.BoardDecl, "name labels shape whole:named csv cites"),
     "supply": Row(nodes.Supply, "cites *lines"),
     "supply_csv": Row(nodes.SupplyLine, "count component:named csv cites"),
     "supply_each": Row(nodes.SupplyLine, "count component:named cites", each=True),
@@ -182,6 +183,7 @@ COPYING = {
     "expectation": Row(nodes.Expectation, "test cites"),
     "turn": Row(nodes.Turn, "player cites body"),
     "end_game": Row(nodes.EndGame, "cites"),
+    "leaves": Row(nodes.Leaves, "player cites"),
     "nobody_wins": Row(nodes.Wins, "cites", player=None),
     "best": Row(nodes.Best, "player by cites body"),
     # ---- choices
@@ -241,7 +243,7 @@ COPYING = {
     "runs": Row(nodes.Runs, "binder"),
     "reach": Row(nodes.Reach, "start limit within stepping"),
     "steps": Row(nodes.Steps, "start goal within stepping"),
-    "stepping": Row(nodes.Stepping, "source:named target:named side where"),
+    "stepping": Row(nodes.Stepping, "source:named target:named side cost where"),
     "regions": Row(nodes.Regions, "of stepping"),
 }
 """By the name of the rule; in the order of `grammar.lark`."""

@@ -458,12 +458,16 @@ class Runs(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Stepping(Node):
-    """`stepping x to y by s where P`: which steps can be made."""
+    """`stepping x to y by s costing E where P`: which steps can be made, and their price.
+
+    Without `where` all can; without `costing` each counts as one.
+    """
 
     source: Named
     target: Named
     side: Named | None
-    where: "Expr"
+    cost: "Expr | None" = None
+    where: "Expr | None" = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -809,16 +813,25 @@ class Expectation(Statement):
 class Rank(Statement):
     """`rank players by most it.points`; `it` is the player.
 
-    `rank teams by most sum(it.points)`: `it` is all players of a team.
+    `rank teams by most sum(it.points)`: `it` is all players of a team. With `rank
+    participants`, who has left the game is ranked like who has stayed (`left_too`).
     """
 
     by: tuple[Ordering, ...]
     teams: bool = False
+    left_too: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)
 class EndGame(Statement):
     """`end game`: nothing more happens."""
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Leaves(Statement):
+    """`p leaves`: from there on `players` does not hold `p`, and `p` is asked nothing."""
+
+    player: Expr
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1021,6 +1034,7 @@ Stmt = (
     | Rank
     | EndGame
     | Wins
+    | Leaves
     | Best
     | Choose
     | Menu
@@ -1197,7 +1211,8 @@ class BoardDecl(Declaration):
     """`board land: hex 20 x 20`, `board town: spaces Place`, `board ends: corners of land`.
 
     `shape` is one of rows and columns (square, hex, flat hex, rhombus), `spaces`,
-    `corners` or `sides`; `whole` is the board whose corners or sides they are.
+    `corners`, `sides` or `links`; `whole` is the board whose corners, sides or links they
+    are, `csv` the file of the links.
     """
 
     name: str
@@ -1209,6 +1224,7 @@ class BoardDecl(Declaration):
     naming: str | None = None
     spaces: Named | None = None
     whole: Named | None = None
+    csv: Text | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -145,7 +145,11 @@ def _walked(node: Walk) -> str:
     if stepping:
         by = f" by {stepping.side.text}" if stepping.side else ""
         steps = f"{stepping.source.text} to {stepping.target.text}{by}"
-        made = f" stepping {steps} where {quoted(stepping.where)}"
+        made = f" stepping {steps}"
+        if stepping.cost:
+            made += f" costing {_within(stepping.cost, SUM)}"
+        if stepping.where:
+            made += f" where {quoted(stepping.where)}"
     match node:
         case nodes.Regions(of=of):
             return f"regions of {_within(of, OR)}{made}"

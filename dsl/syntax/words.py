@@ -53,10 +53,12 @@ SCENARIOS = ("position", "scenario")
 
 PLAYER_FIELDS = ("seat", "left", "right")
 CELL_FIELDS = ("neighbours", "around", "diagonals", "row", "column")
-PARTS = ("corners", "sides")
+SPACE_FIELDS = ("neighbours", "value")
+"""What a cell of a board of named spaces has."""
+PARTS = ("corners", "sides", "links")
 """What can be places beside the cells of a board."""
-PART_FIELDS = ("neighbours", "cells", *PARTS)
-"""What a corner or a side has."""
+PART_FIELDS = ("neighbours", "cells", "corners", "sides")
+"""What a corner, a side or a link has."""
 ZONES = ("deck", "pile", "row", "hand", "bag", "area", "space", "stock")
 """The kinds of places where components lie."""
 CELL_NAMES = ("algebraic", "lettered")

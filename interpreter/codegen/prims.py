@@ -145,7 +145,9 @@ def _toward(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
 def _distance(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = _first_kind(node)
     if isinstance(kind, CellType):
-        return f"{board(w, kind.board)}.distance({codes[0]}, {codes[1]})"
+        joined = w.layout.boards[kind.board].shape in ("graph", "links")
+        word = "distance_to" if joined else "distance"
+        return f"{board(w, kind.board)}.{word}({codes[0]}, {codes[1]})"
     return f"place_distance({codes[0]}, {codes[1]})"
 
 

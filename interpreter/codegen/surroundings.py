@@ -54,6 +54,8 @@ _TOOLS: tuple[Callable[..., Any], ...] = (
     traversal.frontier,
     traversal.walk_places,
     traversal.walk_cells,
+    traversal.cheapest_cells,
+    traversal.cheapest_places,
     traversal.place_steps,
     traversal.cell_steps,
     traversal.board_cell,

@@ -48,10 +48,14 @@ def walk(w: Expressions, node: core.Walk) -> Code:
         test = _test(w, node)
         if node.kind == "trail" and isinstance(where, CellType):
             made = w.layout.boards[where.board]
-            if made.shape == "sides":
-                lists = made.beside("corners")
-                ends = w.module.constants.name(lists, "CORNERS", name=where.board)
-                return f"trail_of_sides({ground}, {by}, {ends}, {within}, {test})"
+            if made.ends is not None:
+                lists = made.beside(made.ends)
+                word = made.ends.upper()
+                ends = w.module.constants.name(lists, word, name=where.board)
+                length = _length(w, node)
+                return (
+                    f"trail_of_sides({ground}, {by}, {ends}, {within}, {test}{length})"
+                )
         edges = "cell_steps" if on_board else "place_steps"
         more = "" if by is None else f", {by}"
         if node.kind == "loop":
@@ -69,7 +73,13 @@ def walk(w: Expressions, node: core.Walk) -> Code:
     if not on_board:
         within = w.code(node.within)
     limit = [] if node.limit is None else [w.code(node.limit)]
-    if node.step is None:
+    if node.step is not None and node.step.cost is not None:
+        beyond = [] if by is None else [f"by={by}"]
+        tests = [_test(w, node), _cost(w, node)]
+        limits = [f"limit={code}" for code in limit]
+        args = ", ".join([ground, start, within, *tests, *limits, *beyond])
+        found = f"{'cheapest_cells' if on_board else 'cheapest_places'}({args})"
+    elif node.step is None:
         beyond = [] if by is None else [f"by={by}"]
         args = ", ".join([ground, start, within, "always", *limit, *beyond])
         found = f"{'walk_cells' if on_board else 'walk_places'}({args})"
@@ -203,6 +213,25 @@ def _test(w: Expressions, node: core.Walk) -> Code:
     if w.module.costs.of(step.test) > QUICK:
         code = f"tick() or ({code})"
     return f"lambda {', '.join(names)}: {code}"
+
+
+def _cost(w: Expressions, node: core.Walk) -> Code:
+    """What a step costs, as a function of two cells and the side."""
+    step = node.step
+    assert step is not None
+    assert step.cost is not None
+    inner = w.inner()
+    names = [inner.scope.name(x) for x in (step.source, step.target, step.side)]
+    return f"lambda {', '.join(names)}: {inner.code(step.cost)}"
+
+
+def _length(w: Expressions, node: core.Walk) -> Code:
+    """How long a side along a trail is, as the last argument, if they are not alike."""
+    step = node.step
+    if step is None or step.cost is None:
+        return ""
+    inner = w.inner()
+    return f", lambda {inner.scope.name(step.target)}: {inner.code(step.cost)}"
 
 
 WRITERS: Mapping[type, Writer] = {core.Walk: walk}

@@ -467,10 +467,17 @@ class Evaluator:
             inner = {**local, step.source: a, step.target: b, step.side: side}
             return self.truth(step.test, inner)
 
+        def cost(a: int, b: int, side: int) -> int:
+            assert step is not None
+            assert step.cost is not None
+            inner = {**local, step.source: a, step.target: b, step.side: side}
+            return int(self.value(step.cost, inner))
+
         start = () if node.start is None else self.items(node.start, local)
         limit = None if node.limit is None else self.value(node.limit, local)
         goal = None if node.goal is None else self.value(node.goal, local)
-        return walked(self.layout, node, within, tuple(start), goal, limit, fits)
+        tests = fits, None if step is None or step.cost is None else cost
+        return walked(self.layout, node, within, tuple(start), goal, limit, tests)
 
 
 class Routines:

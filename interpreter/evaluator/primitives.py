@@ -1,6 +1,7 @@
 """The functions of the language on values: what `Prim` and `Walk` nodes of the core ask."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import frozen
@@ -101,9 +102,15 @@ def walked(
     start: Sequence[Any],
     goal: Any,
     limit: int | None,
-    fits: Callable[[int, int, int], bool],
+    tests: tuple[
+        Callable[[int, int, int], bool], Callable[[int, int, int], int] | None
+    ],
 ) -> Any:
-    """The value of a walk over cells or places, where `fits` says which steps can be made."""
+    """The value of a walk over cells or places.
+
+    The `tests` say which steps can be made, and what they cost if not all cost the same.
+    """
+    fits, cost = tests
     cell = element(node.within.type)
     on_board = isinstance(cell, CellType)
     if node.kind == "regions" and node.step is None:
@@ -119,9 +126,10 @@ def walked(
                 layout.boards[cell.board],
                 steps_of(layout, cell, node.straight),
             )
-            if node.kind == "trail" and board.shape == "sides":
-                ends = board.beside("corners")
-                return trail_of_sides(table, board.by, ends, within, fits)
+            if node.kind == "trail" and board.ends is not None:
+                ends = board.beside(board.ends)
+                length = None if cost is None else partial(_alone, cost)
+                return trail_of_sides(table, board.by, ends, within, fits, length)
             steps = traversal.cell_steps(table, within, fits, board.by)
         else:
             steps = traversal.place_steps(topology(cell), within, fits)
@@ -134,10 +142,24 @@ def walked(
     if isinstance(cell, CellType):
         by = layout.boards[cell.board].by
         table = steps_of(layout, cell, node.straight)
-        found = traversal.walk_cells(table, start, inside, fits, limit, by)
+        if cost is not None:
+            found = traversal.cheapest_cells(
+                table, start, inside, fits, cost, limit, by
+            )
+        else:
+            found = traversal.walk_cells(table, start, inside, fits, limit, by)
+    elif cost is not None:
+        found = traversal.cheapest_places(
+            topology(cell), start, inside, fits, cost, limit
+        )
     else:
         found = traversal.walk_places(topology(cell), start, inside, fits, limit)
     return found.get(goal) if node.kind == "steps" else tuple(sorted(found))
+
+
+def _alone(cost: Callable[[int, int, int], int], side: int) -> int:
+    """What a side counts along a trail, whichever step leads to it."""
+    return cost(side, side, side)
 
 
 # ---- one function for each ---------------------------------------------------------
@@ -215,10 +237,10 @@ def _lines(scene: Scene, node: Prim, args: list[Any]) -> Any:
     return by_cell(length)[cell[0]]
 
 
-def _distance(scene: Scene, node: Prim, args: list[Any]) -> int | None:
+def _distance(scene: Scene, node: Prim, args: list[Any]) -> int:
     kind = without_none(node.args[0].type)
     if isinstance(kind, CellType):
-        return scene.layout.boards[kind.board].distance(args[0], args[1])
+        return scene.layout.boards[kind.board].distance_to(args[0], args[1])
     return traversal.place_distance(args[0], args[1])
 
 

@@ -22,7 +22,7 @@ from rulesrun.interpreter.runtime.line import CHOICE, KIND, SHUFFLE, VALUE, Even
 AGAIN = 0.25
 """How often one value or secret choice is drawn again, where there are any."""
 
-HIDDEN = 0.9
+HIDDEN = 0.5
 """How often only components that lie hidden now change places, where it is not always."""
 
 

@@ -187,7 +187,9 @@ class Compiled:
         if how == FROM_A_STATE:
             self._carry(root, self._truth)
         self._give(self._world, self._events, self._values)
+        self._seen.exact = 1
         broken = lib.game_replay(self._seen, self._world, self._truth, how, 0, 1)
+        self._seen.exact = 0
         if broken or not self._world.fits:
             raise Unwritten
 
@@ -206,6 +208,12 @@ class Compiled:
             for value in pins.values.get(at, ()):
                 values.extend(self._result(self.memory.events[at], value))
             values_at.append(len(values))
+        copies, copies_at = array("i"), array("i")
+        for number in range(len(self.memory.steps)):
+            copies_at.append(len(copies))
+            for row in self.memory.recorder.copies.get(number, ()):
+                copies.extend(row)
+        copies_at.append(len(copies))
         epochs = array("i")
         for (slot, number), events in pins.epochs.items():
             epochs.extend((len(events), slot, number, *events))
@@ -218,6 +226,8 @@ class Compiled:
         seen.moves = self._kept("uint64_t[]", self._moves)
         seen.steps = self._kept("int[]", self._steps)
         seen.rows = self._kept("opt[]", self._rows)
+        seen.copies = self._kept("int[]", copies)
+        seen.copies_at = self._kept("int[]", copies_at)
         seen.pinned = count
         seen.places_at = self._kept("int[]", places_at)
         seen.places = self._kept("int[]", places)
@@ -247,6 +257,7 @@ class Compiled:
         guided: bool,
         retry: int,
         root: State | None,
+        choices: Sequence[RawOption] = (),
     ) -> CompiledReplay | None:
         """See `replaying.replay`; none where machine code has no room for it."""
         ffi, lib, seen = self.engine.ffi, self.engine.lib, self._seen
@@ -270,10 +281,14 @@ class Compiled:
         if not guided:
             seen.epochs_size = 0
         how = FROM_THE_START if root is None else FROM_A_STATE
+        steps, rows = seen.steps, seen.rows
+        others = self._other_choices(choices) if choices else None
+        seen.exact = bool(choices)
         broken = lib.game_replay(seen, world, place, how, retry, 0)
+        seen.steps, seen.rows, seen.exact = steps, rows, 0
         seen.pinned, seen.epochs_size = pinned, epochs
         world.given = 0
-        del held
+        del held, others
         if broken:
             return None
         return CompiledReplay(
@@ -286,6 +301,18 @@ class Compiled:
             bool(world.fits),
             world.weight,
         )
+
+    def _other_choices(self, choices: Sequence[RawOption]) -> Any:
+        """Let these be taken; they lie where they are as long as what is given is held."""
+        ffi, seen, steps = self.engine.ffi, self._seen, array("i")
+        rows = array(self._rows.typecode)
+        for step, option in zip(self.memory.steps, choices, strict=True):
+            row = self.row(step.decision, option)
+            steps.extend((STEPS[step.kind], step.decision, len(rows), len(row)))
+            rows.extend(row)
+        held = ffi.from_buffer("int[]", steps), ffi.from_buffer("opt[]", rows)
+        seen.steps, seen.rows = held
+        return held
 
     def _give(self, world: Any, events: Any, values: Any) -> Any:
         ffi = self.engine.ffi

@@ -15,7 +15,7 @@ from operator import eq, itemgetter
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulesrun.interpreter.codegen.generate import PLAY
 from rulesrun.interpreter.knowledge.domains import Dice
@@ -33,20 +33,38 @@ from rulesrun.interpreter.runtime.layout import (
     DECISION,
     FORCED,
     FRAMES,
+    HEADER,
     NEWS,
     SEED,
     Frames,
     RawOption,
     State,
 )
-from rulesrun.interpreter.runtime.line import CHOICE, KIND, VALUE, Event, Line, Root
+from rulesrun.interpreter.runtime.line import (
+    CHOICE,
+    COMPONENTS,
+    KIND,
+    VALUE,
+    Event,
+    Line,
+    Root,
+)
 from rulesrun.interpreter.runtime.showing import Shown
 
 TRIED = 12
 """So many other results of a chance are tried, to find out whether it showed."""
 
 LATEST = 8
-"""A choice in secret is looked for in so many stops after it."""
+"""A choice in secret is looked for in so many stops after it,"""
+
+LATER = 4
+"""and so often later, where something comes into the open that is like what was written."""
+
+MOST_LATE_ROWS = 64
+"""So many rows of other choices in secret are tried then."""
+
+OLDEST = 24
+"""Of so many choices in secret it is asked whether they come out later."""
 
 MOST_ROWS = 256
 """So many rows of other choices in secret are tried, those with few others first."""
@@ -98,13 +116,20 @@ Run = Callable[[Tape], tuple[State, Sequence[RawOption]]]
 """Carries the game out again from somewhere up to the last stop, with other events."""
 
 
-class _Pending(NamedTuple):
-    """A choice in secret that may still show: the state and options before it."""
+@frozen(eq=False)
+class _Pending:
+    """A choice in secret that may still show: the state and options before it.
+
+    `written` are the hidden variables that were changed by it, and what was put there;
+    `looks` has an item for each time that it was looked for later.
+    """
 
     before: State
     options: Sequence[RawOption]
     step: int
     event: int
+    written: dict[int, Any] = field(factory=dict)
+    looks: list[int] = field(factory=list)
 
 
 _Others = tuple[tuple[int, RawOption], ...]
@@ -130,6 +155,7 @@ class Memory:
     steps: list[Step] = field(factory=list, init=False)
     _compiled: Compiled | Literal[False] | None = field(default=None, init=False)
     _pending: list[_Pending] = field(factory=list, init=False)
+    _older: list[_Pending] = field(factory=list, init=False)
     secrets: Secrets | None = field(default=None, init=False)
     likeliest: float | None = field(default=None, init=False)
     """The greatest weight of guided worlds, once it has been looked for."""
@@ -237,14 +263,16 @@ class Memory:
     def _follow(self, link: Line) -> None:
         state, recorder, option = self.state, self.recorder, link.choice
         number, actor = state[DECISION], state[ACTOR]
-        if number is None or option is None or option not in self.options:
+        if number is None or option is None:
+            raise Untrue
+        if self.watched.listed(self.state, option, self.options) is None:
             raise Untrue
         key = self.watched.key(number, option)
         if actor == self.seat:
             self.steps.append(Step(OWN, number, key, option))
         elif self.watched.is_secret[number]:
             self.steps.append(Step(SECRET, number, None, None))
-            recorder.chose(actor, number, option, self.options)
+            recorder.chose(state, option, self.options)
             if self.secrets is not None:
                 step, event = len(self.steps) - 1, len(recorder.events) - 1
                 made = option, self.options, state.copy(), number
@@ -258,7 +286,7 @@ class Memory:
                 self._pending.append(_Pending(*kept))
         else:
             self.steps.append(Step(OPEN, number, key, option))
-            recorder.chose_openly(number, option, state)
+            recorder.chose_openly(len(self.steps) - 1, option, state)
         before, first = state.copy(), len(recorder.events)
         recorder.seed = link.seed
         state[FORCED] = link.scripted
@@ -271,6 +299,8 @@ class Memory:
         self._look_at_values(again, first, first)
         if self._pending:
             self._look_at_choices()
+        if self._older:
+            self._look_at_older(before)
         if self.secrets is not None:
             self._look_at_secrets(self.secrets)
         if silent:
@@ -310,6 +340,8 @@ class Memory:
             if self._looks_the_same(run, row, at + 1 - first):
                 alike.add(way)
         if len(alike) <= len(others):
+            if event.where == COMPONENTS:
+                alike = set(self.watched.copies_of(alike))
             self.recorder.pins.values[at] = frozenset(alike)
 
     def _looks_the_same(self, run: Run, row: list[Event], fixed: int) -> bool:
@@ -350,16 +382,82 @@ class Memory:
         """Pin choices in secret of numbers and the like, as soon as they show."""
         last = len(self.steps) - 1
         recent = [one for one in self._pending if last - one.step < LATEST]
+        old = self._pending[: len(self._pending) - len(recent)]
+        self._older = [*self._older, *old][-OLDEST:]
         self._pending = recent
         if not recent:
             return
+        if recent[-1].step == last:
+            self._note_written(recent[-1])
         run = self._since(recent[0], frozenset(one.step for one in recent))
         looks: dict[_Others, bool] = {}
-        shown = [one for one in recent if not self._may_differ(one, recent, run, looks)]
+        shown = [
+            one
+            for one in recent
+            if not self._may_differ(one, recent, run, looks, MOST_ROWS)
+        ]
+        self._pin(shown)
+        self._pending = [one for one in recent if one not in shown]
+
+    def _pin(self, shown: list[_Pending]) -> None:
         for one in shown:
             _, value = self.recorder.events[one.event].value
             self.recorder.pins.values[one.event] = frozenset((value,))
-        self._pending = [one for one in recent if one not in shown]
+
+    def _note_written(self, one: _Pending) -> None:
+        """What the last choice in secret put into hidden variables."""
+        state, before, layout = self.state, one.before, self.watched.module.layout
+        for slot in range(HEADER, layout.declared):
+            changed = state[slot] != before[slot] and layout.zone_kinds[slot] is None
+            if changed and not self.eyes.sees(slot, state):
+                one.written[slot] = state[slot]
+
+    def _look_at_older(self, before: State) -> None:
+        """Pin choices in secret that come out long after they were made.
+
+        To try the others costs as much as has happened since. So they are tried where a
+        variable that the seat sees, or is shown, has changed to what was written then.
+        """
+        state, seen = self.state, self.recorder.values
+        variables = self.watched.variables
+        changed: dict[int, Any] = {}
+        for slot in variables:
+            value = state[slot]
+            if value != before[slot] and self.eyes.sees(slot, state):
+                changed[slot] = value
+        out = [one for one in self._older if self._comes_out(one, changed, seen)]
+        for one in out:
+            one.looks.append(len(self.steps))
+            group = self._made_with(one)
+            run = self._since(group[0], frozenset(other.step for other in group))
+            if not self._may_differ(one, group, run, {}, MOST_LATE_ROWS):
+                self._pin([one])
+                self._older.remove(one)
+
+    def _comes_out(
+        self, one: _Pending, changed: dict[int, Any], shown: dict[int, Any]
+    ) -> bool:
+        """Whether what was written by a choice may have come into the open at this stop."""
+        if len(one.looks) >= LATER:
+            return False
+        if any(slot in shown or slot in changed for slot in one.written):
+            return True
+        variables = self.watched.variables
+        return any(
+            value == content and variables[slot].is_like(variables[at])
+            for at, value in one.written.items()
+            for slot, content in changed.items()
+        )
+
+    def _made_with(self, one: _Pending) -> list[_Pending]:
+        """The choices in secret that were made in a row with one, it among them."""
+        by_step = {other.step: other for other in [*self._older, *self._pending]}
+        first = last = one.step
+        while first - 1 in by_step and one.step - first < LATEST:
+            first -= 1
+        while last + 1 in by_step and last - one.step < LATEST:
+            last += 1
+        return [by_step[step] for step in range(first, last + 1)]
 
     def _may_differ(
         self,
@@ -367,6 +465,7 @@ class Memory:
         recent: list[_Pending],
         run: Run,
         looks: dict[_Others, bool],
+        most: int,
     ) -> bool:
         """Whether all could look the same had another choice been made in secret there.
 
@@ -376,7 +475,7 @@ class Memory:
         been tried.
         """
         events, first = self.recorder.events, recent[0].event
-        for others in islice(_with_others(one, recent, events), MOST_ROWS):
+        for others in islice(_with_others(one, recent, events), most):
             if others not in looks:
                 row = events[first:]
                 for at, option in others:
@@ -420,13 +519,12 @@ class Memory:
             options = pending.options
             for step in range(pending.step, len(self.steps)):
                 tape.seen.clear()
-                option = self.steps[step].option
+                option, number = self.steps[step].option, state[DECISION]
                 if self.steps[step].kind == SECRET:
-                    number = state[DECISION]
                     if step in free:
                         options = self.watched.possible(number, options)
-                    option = tape.chooses(state[ACTOR], number, options)
-                if option is None or option not in options:
+                    option = tape.chooses(state, options)
+                elif option is None or not self.watched.listed(state, option, options):
                     raise Contradiction
                 options = self.watched.machine.resume(state, option)
                 last = step == len(self.steps) - 1

@@ -11,7 +11,7 @@ from rulesrun.interpreter.memory.tape import MANY, Contradiction, Ears, Pin, Pin
 from rulesrun.interpreter.memory.told import Secrets
 from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.runtime.chance import Seed
-from rulesrun.interpreter.runtime.layout import RawOption, State
+from rulesrun.interpreter.runtime.layout import ACTOR, DECISION, RawOption, State
 from rulesrun.interpreter.runtime.line import CHOICE, DRAW, KIND, SHUFFLE, VALUE, Event
 from rulesrun.interpreter.runtime.showing import Shown
 from rulesrun.interpreter.runtime.watching import LOOSE
@@ -29,6 +29,10 @@ class Recorder(Ears):
         is_even: Whether components that were seen to leave a hidden place had come there
             as all others there, so that nothing hangs on which way the real one went.
         secrets: Choices in secret, where it is asked which of them all know by now.
+        copies: Of open choices, by their numbers, what left a hidden place in which others
+            may look the same: the slot, the face, and how many. The guide lays those at the
+            places where they really lay; a world in which more there look the same comes up
+            as many times too often.
         is_spent: Whether pieces were seen to leave a stock that had been drawn unseen.
     """
 
@@ -44,6 +48,8 @@ class Recorder(Ears):
         self.secrets: Secrets | None = None
         self.is_even, self.is_spent = True, False
         self._into: dict[int, int] = {}
+        self._partly = set[int]()
+        self.copies: dict[int, list[tuple[int, int, int]]] = {}
         self._visible: set[int] = set()
         self._ways: dict[int, list[tuple[int, int]]] = {}
         self._owned = set().union(*watched.owned.values())
@@ -93,9 +99,10 @@ class Recorder(Ears):
             self.followed.difference_update(ways)
 
     def chose(
-        self, actor: int, number: int, option: RawOption, options: Sequence[RawOption]
+        self, state: State, option: RawOption, options: Sequence[RawOption]
     ) -> None:
         """Somebody else has chosen in secret."""
+        actor, number = state[ACTOR], state[DECISION]
         listed = tuple(options) if len(options) <= MANY else ()
         at = self.noted(Event(CHOICE, actor, (number, option), listed))
         parts = self.watched.components_in
@@ -103,24 +110,39 @@ class Recorder(Ears):
         for place, component in enumerate(taken):
             self._ways.setdefault(component, []).append((at, place))
         candidates = {c for other in listed for c in parts(number, other)}
+        if not self.watched.is_unique:  # of those that look alike one is listed
+            where = self.watched.module.layout.locations
+            slots = {state[where + c] for c in candidates}
+            alike = self.watched.copies_of(candidates)
+            candidates |= {c for c in alike if state[where + c] in slots}
         if taken and not listed:
             self.is_even = False
             self.followed.clear()  # any may have been chosen
         unknown = candidates - self.followed
         if self._origins.differ(unknown):
             self.is_even = False
-        if len(listed) != comb(len(candidates), len(taken)):
+        has_copies = len(self.watched.copies_of(candidates)) > len(candidates)
+        if has_copies or len(listed) != comb(len(candidates), len(taken)):
             self._origins.constrained(self.stop)
         self.followed -= candidates
 
-    def chose_openly(self, number: int, option: RawOption, state: State) -> None:
+    def chose_openly(self, step: int, option: RawOption, state: State) -> None:
         """Somebody else has chosen, and all are told what."""
+        number = state[DECISION]
         self._origins.constrained(self.stop)
         self._told = option[1]
         where = self.watched.module.layout.locations
+        copies: dict[tuple[int, int], int] = {}
         for component in self.watched.components_in(number, option):
-            self._leaves(component, state[where + component], state)
+            source = state[where + component]
+            if self._leaves(component, source, state):
+                if self._origins.differ(set(held_in(state[source])) - self.followed):
+                    self.is_even = False
+                place = source, self.watched.faces[component]
+                copies[place] = copies.get(place, 0) + 1
             self._sees(component)
+        if copies:
+            self.copies[step] = [(*place, n) for place, n in copies.items()]
 
     def moved(self, state: State, source: int, slot: int, component: int) -> None:
         """A component goes from one slot to another."""
@@ -129,6 +151,9 @@ class Recorder(Ears):
             self.secrets.moved(state, slot, component)
         self._origins.moved(component, self.stop, slot)
         if self.eyes.sees(source, state) or self.eyes.sees(slot, state):
+            is_drawn = self._kinds[source] == "bag"  # an event says which one
+            if not is_drawn and self._leaves(component, source, state):
+                self._partly.add(source)
             self._sees(component)
         elif slot not in self._owned and self._ways.get(component):
             self.silent[component] = self._ways[component][-1]
@@ -184,6 +209,9 @@ class Recorder(Ears):
         """The game has come to a stop, of that number."""
         self.stop = number
         self._told = ()
+        if any(set(held_in(state[s])) - self.followed for s in self._partly):
+            self.is_even = False
+        self._partly.clear()
         visible = set(self.eyes.components(state))
         for component in visible - self._visible:
             self._sees(component)
@@ -200,20 +228,46 @@ class Recorder(Ears):
             if self._kinds[slot] in LOOSE:
                 self._origins.meet(set(state[slot]) - self.followed, slot, number)
 
-    def _leaves(self, component: int, source: int, state: State) -> None:
-        """One is told of that lay beside others in a place that is hidden."""
+    def _leaves(self, component: int, source: int, state: State) -> bool:
+        """One is told of that lay beside others in a place that is hidden.
+
+        Gives whether others there may have come by another way, or may look the same: then
+        worlds hang on which it was, and how many there are.
+        """
         if component in self.followed or self.eyes.sees(source, state):
-            return
-        if self._kinds[source] in LOOSE:
-            if self._origins.differ(set(held_in(state[source])) - self.followed):
-                self.is_even = False
+            return False
+        if self._kinds[source] not in LOOSE:
+            return False
+        held = set(held_in(state[source]))
+        alike = self.watched.copies_of([component])
+        known = self.followed & held & alike
+        if known:
+            self._exchange(component, min(known))
+            return False
+        others = held - self.followed
+        return self._origins.differ(others) or bool(
+            len(others) > 1 and alike - self.followed - {component}
+        )
+
+    def _exchange(self, component: int, known: int) -> None:
+        """One is seen that looks as another one beside it: nobody can tell which it is.
+
+        It is taken to be the one that was known to be there. So what the seat knows is the
+        same whichever it was.
+        """
+        ways = self._ways
+        mine, theirs = ways.get(component, []), ways.get(known, [])
+        ways[component], ways[known] = list(theirs), list(mine)
+        self.followed.discard(known)
+        self._origins.exchange(component, known)
 
     def _sees(self, component: int) -> None:
         """The seat knows where a component lies: its whole way is known from here."""
         self.followed.add(component)
         face = frozenset((self.watched.faces[component],))
         for at, place in self._ways.get(component, ()):
-            self.pins.places.setdefault(at, {})[place] = Pin(face, self.stop, component)
+            pins = self.pins.places.setdefault(at, {})
+            pins[place] = Pin(face, self.stop, component)
         self._origins.seen(component)
 
 
@@ -290,6 +344,16 @@ class Origins:
     def seen(self, component: int) -> None:
         """It is known which one it is."""
         self._of[component] = ("seen", component)
+
+    def exchange(self, one: int, other: int) -> None:
+        """Each is taken for the other one."""
+        for row in (self._of, self._shuffle):
+            kept: dict[int, Any] = row
+            mine, theirs = kept.pop(one, None), kept.pop(other, None)
+            if theirs is not None:
+                kept[one] = theirs
+            if mine is not None:
+                kept[other] = mine
 
     def constrained(self, stop: int) -> None:
         """Somebody has done what need not be possible with any components."""

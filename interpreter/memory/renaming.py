@@ -7,7 +7,13 @@ from typing import Any
 
 from rulesrun.dsl.semantics.value_types import ComponentType
 from rulesrun.interpreter.memory.watched import Watched, is_of_components
-from rulesrun.interpreter.runtime.layout import BOX, FRAMES, HEADER, State
+from rulesrun.interpreter.runtime.layout import (
+    BOX,
+    FRAMES,
+    HEADER,
+    RawOption,
+    State,
+)
 from rulesrun.interpreter.runtime.line import (
     CHOICE,
     COMPONENTS,
@@ -32,14 +38,22 @@ def renamed(watched: Watched, event: Event, names: Names) -> Event:
     if kind == DRAW or (kind == VALUE and where == COMPONENTS):
         return event._replace(value=names.get(value, value))
     if kind == CHOICE:
-        number, (item, values) = value
-        of = watched.chosen[number][item]
-        changed = tuple(
-            _renamed(part, names) if n < len(of) and of[n] else part
-            for n, part in enumerate(values)
-        )
-        return event._replace(value=(number, (item, changed)))
+        number, option = value
+        changed = renamed_option(watched, number, option, names)
+        return event._replace(value=(number, changed))
     return event
+
+
+def renamed_option(
+    watched: Watched, decision: int, option: RawOption, names: Names
+) -> RawOption:
+    """An option of a decision with other components in place of some."""
+    item, values = option
+    of = watched.chosen[decision][item]
+    return item, tuple(
+        _renamed(part, names) if n < len(of) and of[n] else part
+        for n, part in enumerate(values)
+    )
 
 
 def _renamed(value: Any, names: Names) -> Any:

@@ -20,7 +20,7 @@ from rulesrun.interpreter.runtime.layout import (
     PROBE,
     RawOption,
 )
-from rulesrun.interpreter.runtime.line import KIND, SHUFFLE, VALUE, Event
+from rulesrun.interpreter.runtime.line import CHOICE, KIND, SHUFFLE, VALUE, Event
 from rulesrun.interpreter.runtime.support import (
     FAULTS,
     GameOver,
@@ -114,15 +114,18 @@ class _Climb:
         free = [
             n
             for n, event in enumerate(events)
-            if event.kind in (VALUE, KIND) and n not in known
+            if event.kind in (VALUE, KIND, CHOICE) and n not in known
         ]
         if not free:
             return None
         at = free[rng.randrange(len(free))]
-        others = [way for way in events[at].ways if way != events[at].value]
+        value, is_choice = events[at].value, events[at].kind == CHOICE
+        now = value[1] if is_choice else value
+        others = [way for way in events[at].ways if way != now]
         if not others:
             return None
-        changed = events[at]._replace(value=others[rng.randrange(len(others))])
+        other = others[rng.randrange(len(others))]
+        changed = events[at]._replace(value=(value[0], other) if is_choice else other)
         return [*events[:at], changed, *events[at + 1 :]]
 
     def _later_anew(self) -> list[Event] | None:

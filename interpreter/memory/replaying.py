@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 from random import Random
 from typing import Any
 
@@ -16,7 +17,6 @@ from rulesrun.interpreter.memory.compiled import OWN, SECRET, CompiledReplay
 from rulesrun.interpreter.memory.memory import Memory, Step, begun
 from rulesrun.interpreter.memory.tape import Contradiction, Pins, Tape
 from rulesrun.interpreter.runtime.layout import (
-    ACTOR,
     DECISION,
     FORCED,
     SEED,
@@ -78,12 +78,14 @@ def replay(
     pins: Pins | None = None,
     retry: int = 0,
     root: State | None = None,
+    choices: Sequence[RawOption] = (),
 ) -> AnyReplay:
     """Play a world: events as they are given, then as `pins` guide them.
 
     With `retry`, what is drawn between two stops is drawn again, so often, where the
     second stop does not look as it did. `root` is the state to begin with, where the
-    line begins with one; else it is dealt.
+    line begins with one; else it is dealt. `choices` are options to be taken, of those that
+    people cannot tell apart, in place of those of the real game.
     """
     watched, machine = memory.watched, memory.watched.machine
     dice = Dice(rng.getrandbits(62))
@@ -94,10 +96,13 @@ def replay(
     compiled = memory.compiled
     if compiled is not None:
         guided = pins is not None
-        made = compiled.replay(dice.seed, given, guided=guided, retry=retry, root=root)
+        made = compiled.replay(
+            dice.seed, given, guided=guided, retry=retry, root=root, choices=choices
+        )
         if made is not None:
             return made
     tape = Tape(watched, memory.eyes, dice, given, pins)
+    tape.takes_copies = bool(choices)
     found = Replay(tape, begun(watched, memory.line.root, root), root)
     found.state[SEED], found.state[FORCED] = tape, ()
     kept: tuple[Any, ...] | None = None
@@ -114,7 +119,12 @@ def replay(
                     if not found.options and found.state[DECISION] is not None:
                         raise Contradiction
             else:
-                option = _choice(memory, found, step)
+                at = found.reached - 1
+                wanted = choices[at] if choices else step.option
+                for slot, face, number in memory.recorder.copies.get(at, ()):
+                    alike = sum(watched.faces[c] == face for c in found.state[slot])
+                    tape.weight /= max(1, comb(alike, number))
+                option = _choice(memory, found, step, wanted, is_exact=bool(choices))
                 if option is None:
                     found.refused = step.kind != OWN
                     return found
@@ -150,15 +160,22 @@ def replay(
         tape.back(kept[2])
 
 
-def _choice(memory: Memory, found: Replay, step: Step) -> RawOption | None:
-    """The option of a step in this world; none where it is not possible."""
+def _choice(
+    memory: Memory,
+    found: Replay,
+    step: Step,
+    wanted: RawOption | None,
+    *,
+    is_exact: bool,
+) -> RawOption | None:
+    """The option of a step in this world; none where it is not possible.
+
+    Not `is_exact`, it may be another one that people cannot tell apart.
+    """
     state, options = found.state, found.options
-    number = state[DECISION]
     if step.kind == SECRET:
-        return found.tape.chooses(state[ACTOR], number, options)
-    if step.option in options:
-        return step.option
-    if memory.watched.is_unique:
-        return None
-    key = memory.watched.key
-    return next((o for o in options if key(number, o) == step.key), None)
+        return found.tape.chooses(state, options)
+    assert wanted is not None
+    watched = memory.watched
+    offered = watched.listed(state, wanted, options, is_exact=is_exact)
+    return wanted if offered is not None and is_exact else offered

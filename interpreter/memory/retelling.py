@@ -8,7 +8,13 @@ from rulesrun.interpreter.codegen.generate import PLAY
 from rulesrun.interpreter.memory.memory import begun
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.watched import Watched
-from rulesrun.interpreter.runtime.layout import COUNTER, FORCED, SEED, RawOption, State
+from rulesrun.interpreter.runtime.layout import (
+    COUNTER,
+    FORCED,
+    SEED,
+    RawOption,
+    State,
+)
 from rulesrun.interpreter.runtime.line import Line
 
 
@@ -27,13 +33,23 @@ def states_on(
     for link in line.since(None) or []:
         choice = link.choice
         assert choice is not None
-        yield _plain(state, root.seed), options, choice
+        yield _plain(state, root.seed), _with(watched, state, options, choice), choice
         recorder.seed, state[SEED] = link.seed, recorder
         state[FORCED] = link.scripted
         if isinstance(link.seed, tuple):  # settled results, counted from each choice on
             state[COUNTER] = 0
         options = machine.resume(state, choice)
     yield _plain(state, root.seed), options, None
+
+
+def _with(
+    watched: Watched, state: State, options: Sequence[RawOption], choice: RawOption
+) -> Sequence[RawOption]:
+    """The options, with the choice in place of one that people cannot tell apart."""
+    if choice in options:
+        return options
+    listed = watched.listed(state, choice, options)
+    return [choice if option == listed else option for option in options]
 
 
 def _plain(state: State, seed: object) -> State:

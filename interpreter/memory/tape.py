@@ -13,7 +13,7 @@ from attrs import define, field
 
 from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.memory.watched import Eyes, Watched
-from rulesrun.interpreter.runtime.layout import RawOption, State
+from rulesrun.interpreter.runtime.layout import ACTOR, DECISION, RawOption, State
 from rulesrun.interpreter.runtime.line import CHOICE, DRAW, KIND, SHUFFLE, VALUE, Event
 from rulesrun.interpreter.runtime.watching import Watcher
 
@@ -89,10 +89,18 @@ class Ears(Watcher):
         return slot, self.bags.get(slot, 0)
 
 
+def _itself(
+    _state: State, option: RawOption, options: Sequence[RawOption]
+) -> RawOption | None:
+    return option if option in options else None
+
+
 class Tape(Ears):
     """A world: events as they are given, then as a guide draws them.
 
-    `weight` is by how much such a world is more likely than the guide makes it.
+    `weight` is by how much such a world is more likely than the guide makes it. If it
+    `takes_copies`, a choice in secret that is given may be of a copy that is not listed,
+    as another one is that looks alike.
     """
 
     is_real = False
@@ -109,6 +117,7 @@ class Tape(Ears):
         self.dice, self.given = dice, given
         self.pins = pins or Pins()
         self.weight = 1.0
+        self.takes_copies = False
         self.reserved: dict[int, int] = {}
         self._order: dict[int, tuple[Epoch, list[int]]] = {}
 
@@ -187,17 +196,18 @@ class Tape(Ears):
 
     # ---- what others choose in secret ------------------------------------------------
 
-    def chooses(
-        self, actor: int, number: int, options: Sequence[RawOption]
-    ) -> RawOption:
+    def chooses(self, state: State, options: Sequence[RawOption]) -> RawOption:
         """What somebody else chooses in secret in this world; raises Contradiction."""
-        at = len(self.events)
+        at, actor, number = len(self.events), state[ACTOR], state[DECISION]
         if at < len(self.given):
             event = self.given[at]
             if event.kind != CHOICE or event.where != actor:
                 raise Contradiction
             value: RawOption = event.value[1]
-            if event.value[0] != number or value not in options:
+            if event.value[0] != number:
+                raise Contradiction
+            listed = self.watched.listed if self.takes_copies else _itself
+            if listed(state, value, options) is None:
                 raise Contradiction
         else:
             pool = self._possible(at, number, options)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import define, field
 
@@ -45,6 +45,19 @@ LISTED = 200
 _HEADER = itemgetter(ACTOR, DECISION, TURN, TURNS, PHASE, RESULT)
 
 
+class Variable(NamedTuple):
+    """A slot that is no zone: what it can hold, and which player it belongs to."""
+
+    type: Type
+    player: int | None
+
+    def is_like(self, other: Variable) -> bool:
+        """Whether what lay in the one may have been put into the other."""
+        mine, theirs = self.player, other.player
+        same = mine is None or theirs is None or mine == theirs
+        return same and type(self.type) is type(other.type)
+
+
 @define(eq=False)
 class Watched:
     """The watched code of a game, and what is asked of its layout again and again."""
@@ -59,6 +72,7 @@ class Watched:
     is_secret: list[bool] = field(init=False)
     owned: dict[int, set[int]] = field(init=False)
     is_component_slot: list[bool] = field(init=False)
+    variables: dict[int, Variable] = field(init=False)
     _eyes: dict[int, Eyes] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -75,16 +89,20 @@ class Watched:
             for plan in self.module.decisions
         ]
         self.is_secret = [plan.node.secret for plan in self.module.decisions]
-        self.owned = {}
+        self.owned, self.variables = {}, {}
         self.is_component_slot = [False] * layout.size
         self.is_component_slot[BOX] = True
         for symbol, family in layout.families.items():
             if is_of_components(symbol.type):
                 for slot in range(family.base, family.base + family.size):
                     self.is_component_slot[slot] = True
-            if isinstance(symbol.owner, PlayerType):
-                for slot in range(family.base, family.base + family.size):
+            owned = isinstance(symbol.owner, PlayerType)
+            for slot in range(family.base, family.base + family.size):
+                if owned:
                     self.owned.setdefault(family.indexes(slot)[0], set()).add(slot)
+                if layout.zone_kinds[slot] is None:
+                    player = family.indexes(slot)[0] if owned else None
+                    self.variables[slot] = Variable(symbol.type, player)
 
     def _grouped(self) -> list[int]:
         """For each component a number of its group: kinds that can lie in one zone."""
@@ -132,6 +150,43 @@ class Watched:
             self.faced(value, loose=True) if n < len(of) and of[n] else value
             for n, value in enumerate(values)
         )
+
+    def listed(
+        self,
+        state: State,
+        option: RawOption,
+        options: Sequence[RawOption],
+        *,
+        is_exact: bool = True,
+    ) -> RawOption | None:
+        """The option that is offered and that people cannot tell from this one; or none.
+
+        Of copies that look alike only one is offered, and in a world it may be another one
+        that was chosen. If that very one is to be chosen, it must lie where the other does.
+        """
+        if option in options:
+            return option
+        if self.is_unique:
+            return None
+        number = state[DECISION]
+        key = self.key(number, option)
+        found = next((o for o in options if self.key(number, o) == key), None)
+        if found is not None and is_exact:
+            where, size = self.module.layout.locations, len(state)
+            both = option, found
+            mine, theirs = (list(self.components_in(number, o)) for o in both)
+            if any(where + c >= size for c in mine):
+                return None
+            one, other = (sorted(state[where + c] for c in o) for o in (mine, theirs))
+            return found if one == other else None
+        return found
+
+    def copies_of(self, components: Iterable[int]) -> set[int]:
+        """They, and all that look like one of them."""
+        if self.is_unique:
+            return set(components)
+        wanted = {self.faces[c] for c in components}
+        return {c for c, face in enumerate(self.faces) if face in wanted}
 
     def faced(self, content: Any, *, loose: bool) -> Any:
         """Faces in place of components; in order, where the order says nothing."""

@@ -22,7 +22,11 @@ from attrs import define, frozen
 from rulesrun.interpreter.memory.chain import Chain
 from rulesrun.interpreter.memory.compiled import CompiledReplay
 from rulesrun.interpreter.memory.memory import Memory, NoWorld
-from rulesrun.interpreter.memory.renaming import renamed
+from rulesrun.interpreter.memory.renaming import (
+    renamed,
+    renamed_option,
+    renamed_state,
+)
 from rulesrun.interpreter.memory.repair import AGAIN, climbed
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
 from rulesrun.interpreter.runtime.layout import ACTOR, FORCED, SEED, RawOption, State
@@ -56,7 +60,7 @@ class Effort:
     guided: int = 48
     short: int = 1500
     repaired: int = 400
-    accepted: int = 10
+    accepted: int = 16
     proposed: int = 60
     choices: int | None = None
     until: float | None = None
@@ -185,11 +189,12 @@ class Finder:
         memory = self.memory
         if memory.likeliest is None:
             rng, weights = Random(0), list[float]()
-            for _ in range(PILOT_TRIES):
+            more = 4 if memory.recorder.copies else 1  # weights differ more then
+            for _ in range(more * PILOT_TRIES):
                 found = replay(memory, rng, pins=memory.recorder.pins)
                 if found.fits:
                     weights.append(found.weight)
-                if len(weights) == PILOTS:
+                if len(weights) == more * PILOTS:
                     break
             memory.likeliest = max(weights, default=0.0)
         return memory.likeliest
@@ -212,7 +217,7 @@ class Finder:
     def _changed(self, chain: Chain) -> World:
         """The next world of a chain, after changes that were taken."""
         effort, before, taken = self.effort, chain.proposed, chain.accepted
-        wanted = min(effort.accepted, max(1, len(self.memory.events)))
+        wanted = effort.accepted
         while (
             chain.accepted - taken < wanted
             and chain.proposed - before < effort.proposed
@@ -237,9 +242,15 @@ class Finder:
         memory = self.memory
         if memory.watched.is_unique or self._is_named(found):
             return found
-        names = _names(memory, found)
-        events = [renamed(memory.watched, event, names) for event in found.events]
-        again = replay(memory, self.rng, events, root=found.root)
+        watched, names, root = memory.watched, _names(memory, found), found.root
+        events = [renamed(watched, event, names) for event in found.events]
+        if root is not None:
+            root = renamed_state(watched, root, names)
+        choices = [
+            renamed_option(watched, step.decision, option, names)
+            for step, option in zip(memory.steps, found.choices, strict=True)
+        ]
+        again = replay(memory, self.rng, events, root=root, choices=choices)
         self._spent += 1
         return again if again.fits and self._is_named(again) else None
 

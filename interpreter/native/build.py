@@ -90,7 +90,8 @@ typedef struct {
     const int *places_at, *places, *values_at;
     const int64_t *values;
     const int *epochs;
-    int epochs_size;
+    int epochs_size, exact;
+    const int *copies_at, *copies;
 } Seen;
 typedef struct {
     uint64_t random;

@@ -65,7 +65,9 @@ def declare(f: Function, *declarations: C) -> None:
 
 def sampled(f: Function, head: Sequence[HeadLine], item: C) -> Sampled:
     """An item that is drawn; raises NotDrawn."""
-    if not quiet(f.unit.core, tuple(head)):
+    boards = f.unit.layout.boards.items()
+    networks = {name for name, made in boards if made.shape in ("graph", "links")}
+    if not quiet(f.unit.core, tuple(head), networks):
         raise NotDrawn
     made = Sampled()
     known = _Known(f)

@@ -121,6 +121,8 @@ _SENTENCES: Mapping[int, Said] = dict(
             _fixed("the longest trail cannot be found: there are too many"),
             _fixed(SEVERAL),
             _component("{card} is moved twice at once"),
+            _fixed("a step cannot cost less than nothing"),
+            _fixed("no way leads there, so there is no distance"),
         ),
         start=1,
     )

@@ -181,11 +181,12 @@ static VV graph_groups(LoopGraph *g, const int *points, int *flat, int *at) {
 
 /* The longest trail, exactly as interpreter/runtime/trails.py finds it. */
 
-#define MOST_FOLLOWING 8
+#define MOST_FOLLOWING 32
 #define MOST_TRIED 300000
 
 typedef struct {
     int steps; /* each one counts as two, one for each direction */
+    num length[MOST_STEPS];
     unsigned char count[2 * MOST_STEPS];
     short next[2 * MOST_STEPS][MOST_FOLLOWING];
 } Trails;
@@ -193,6 +194,7 @@ typedef struct {
 static void trails_begin(Trails *t, int steps, int line) {
     if (steps > MOST_STEPS) fault(FAULT_CAPACITY, MOST_STEPS, 0, 0, line);
     t->steps = steps;
+    for (int s = 0; s < steps; s++) t->length[s] = 1;
     memset(t->count, 0, sizeof t->count);
 }
 
@@ -208,38 +210,46 @@ static int trails_top(const int *head, int step) {
 
 /* The steps along the longest trail, each with its direction; returns how many. */
 static int trails_longest(const Trails *t, int *best, int line) {
-    int n = t->steps, head[MOST_STEPS], size[MOST_STEPS] = {0}, found = 0, tried = 0;
+    int n = t->steps, head[MOST_STEPS], found = 0, tried = 0;
+    num size[MOST_STEPS] = {0}, longest = -1;
     for (int s = 0; s < n; s++) head[s] = s;
     for (int way = 0; way < 2 * n; way++)
         for (int k = 0; k < t->count[way]; k++) {
             int a = trails_top(head, way >> 1), b = trails_top(head, t->next[way][k] >> 1);
             if (a < b) head[b] = a; else head[a] = b;
         }
-    for (int s = 0; s < n; s++) size[trails_top(head, s)]++;
+    for (int s = 0; s < n; s++) size[trails_top(head, s)] += t->length[s];
     for (int start = 0; start < 2 * n; start++) {
-        int most = size[trails_top(head, start >> 1)];
-        if (most <= found) continue;
+        num most = size[trails_top(head, start >> 1)], long_so_far = t->length[start >> 1];
+        if (most <= longest) continue;
         int trail[MOST_STEPS], at[MOST_STEPS], length = 1;
         unsigned char passed[MOST_STEPS] = {0};
         trail[0] = start;
         at[0] = 0;
         passed[start >> 1] = 1;
-        if (!found) best[found++] = start;
-        while (length && found < most) {
+        if (long_so_far > longest) {
+            best[0] = start;
+            found = 1;
+            longest = long_so_far;
+        }
+        while (length && longest < most) {
             int way = trail[length - 1], k = at[length - 1];
             while (k < t->count[way] && passed[t->next[way][k] >> 1]) k++;
             if (k == t->count[way]) {
                 passed[trail[--length] >> 1] = 0;
+                long_so_far -= t->length[trail[length] >> 1];
                 continue;
             }
             at[length - 1] = k + 1;
             if (++tried > MOST_TRIED) fault(FAULT_TRAIL, 0, 0, 0, line);
             trail[length] = t->next[way][k];
             at[length] = 0;
+            long_so_far += t->length[trail[length] >> 1];
             passed[trail[length++] >> 1] = 1;
-            if (length > found) {
+            if (long_so_far > longest) {
                 memcpy(best, trail, sizeof(int) * (size_t)length);
                 found = length;
+                longest = long_so_far;
             }
         }
     }
@@ -271,4 +281,18 @@ static V sides_trail(const Trails *t, const int *sides, int *out, int line) {
     int n = trails_longest(t, out, line);
     for (int i = 0; i < n; i++) out[i] = sides[out[i] >> 1];
     return (V){out, n};
+}
+
+/* What a step costs, which is not less than nothing. */
+static num priced(num cost, int line) {
+    if (UNLIKELY(cost < 0)) fault(FAULT_PRICE, 0, 0, 0, line);
+    return cost;
+}
+
+/* Of the cells that a way leads to and from which none has gone on, one that costs least. */
+static int cheapest(const num *paid, const unsigned char *done, int cells) {
+    int found = NONE;
+    for (int c = 0; c < cells; c++)
+        if (!done[c] && paid[c] != NONUM && (found == NONE || paid[c] < paid[found])) found = c;
+    return found;
 }

@@ -57,7 +57,7 @@ FEW_VALUES = 16
 """A loop over more values is not written out."""
 
 
-_TOUCHING = ("cells", "corners", "sides")
+_TOUCHING = ("cells", "corners", "sides", "links")
 """Fields of places of which those of another board are touched."""
 
 
@@ -514,6 +514,8 @@ class Masker:
         if made.faults:
             raise NoMask
         w, back = self.universe.words, name
+        if name not in _TOUCHING and self.f.unit.layout.boards[there.board].one_way:
+            raise NoMask
         if name in _TOUCHING:  # by what lies there, the elements that it touches
             back = _part(self.f, self.universe.board)
         table = beside(self.f, there.board, back, w)

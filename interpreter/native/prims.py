@@ -326,6 +326,11 @@ def _distance(f: Function, node: core.Prim) -> C:
         ],
     )
     n = f.unit.fresh()
+    if board.shape in ("graph", "links"):
+        return (
+            f"({{ num d{n} = {table}[({a}) * {cells} + {b}]; "
+            f"if (d{n} == NONE) fault(FAULT_NO_WAY, 0, 0, 0, {f.line}); d{n}; }})"
+        )
     return (
         f"({{ num d{n} = {table}[({a}) * {cells} + {b}]; "
         f"d{n} == NONE ? NONUM : d{n}; }})"

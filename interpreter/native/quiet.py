@@ -5,12 +5,14 @@ measure) is a fault only in some nodes of the core; where none of them is met, n
 needs to be worked out only to see whether it goes wrong.
 """
 
+from collections.abc import Set
+
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.semantics.value_types import ListType
+from rulesrun.dsl.semantics.value_types import CellType, ListType, without_none
 
 NEEDING = ("most", "least", "first", "last", "only", "best")
 """Folds of nothing that need something else to give."""
@@ -19,12 +21,17 @@ LOUD = ("last", "position", "random", "lines", "lines_through", "lines_from")
 """Functions of the language that can go wrong."""
 
 
-def quiet(program: Core, tree: object) -> bool:
-    """Whether nothing in a tree, nor in what it calls, can be a fault."""
-    return _quiet(program, tree, set())
+def quiet(program: Core, tree: object, networks: Set[str] = frozenset()) -> bool:
+    """Whether nothing in a tree, nor in what it calls, can be a fault.
+
+    `networks` are the boards on which perhaps no way leads from one place to another.
+    """
+    return _quiet(program, tree, set(), networks)
 
 
-def _quiet(program: Core, tree: object, seen: set[RoutineSymbol]) -> bool:
+def _quiet(
+    program: Core, tree: object, seen: set[RoutineSymbol], networks: Set[str]
+) -> bool:
     for node in walk(tree):
         match node:
             case core.Lookup(otherwise=None):
@@ -39,9 +46,14 @@ def _quiet(program: Core, tree: object, seen: set[RoutineSymbol]) -> bool:
                 return False
             case core.Prim(name=name) if name in LOUD:
                 return False
+            case core.Prim(name="distance", args=(cell, _)):
+                kind = without_none(cell.type)
+                if isinstance(kind, CellType) and kind.board in networks:
+                    return False
             case (
                 core.Fail()
-                | core.Walk(kind="loop")
+                | core.Walk(kind="loop" | "trail")
+                | core.Walk(step=core.Step(cost=core.Expression()))
                 | core.InRange()
                 | core.Sized()
                 | core.Can()
@@ -51,7 +63,8 @@ def _quiet(program: Core, tree: object, seen: set[RoutineSymbol]) -> bool:
                 return False
             case core.Call(routine=routine) if routine not in seen:
                 seen.add(routine)
-                if not _quiet(program, program.routines[routine].body, seen):
+                body = program.routines[routine].body
+                if not _quiet(program, body, seen, networks):
                     return False
     return True
 

@@ -20,7 +20,8 @@ typedef struct {           /* what a seat has seen, and what is known by it */
     const int *values_at;          /* and results that there can be */
     const int64_t *values;
     const int *epochs;             /* bags: size, slot, epoch, events in order ... */
-    int epochs_size;
+    int epochs_size, exact;        /* of copies that look alike the very one is taken, listed or not */
+    const int *copies_at, *copies; /* of each choice what left a hidden place: slot, face, number ... */
 } Seen;
 
 typedef struct { int slot, epoch, next, size; int16_t order[COMPONENTS]; } Planned;
@@ -380,14 +381,37 @@ static uint64_t sight_of(State *S, const Seen *seen, int by_face, int first_news
     return hash_step(x, sum);
 }
 
-static int option_like(int decision, const opt *row, int size) {
+/* Whether what is chosen in two options lies in the same places. */
+static int lies_alike(const State *S, const opt *row, const opt *other) {
+    int c[MOST_CHOSEN + 1], d[MOST_CHOSEN + 1];
+    int n = components_in(S->decision, row, c), m = components_in(S->decision, other, d);
+    if (n != m) return 0;
+    for (int i = 0; i < n; i++) {
+        int slot = S->where[c[i]], there = 0, here = 0;
+        for (int k = 0; k < n; k++) there += S->where[d[k]] == slot, here += S->where[c[k]] == slot;
+        if (there != here) return 0;
+        for (int k = 0; k < i; k++) if (c[k] == c[i]) return 0;
+    }
+    return 1;
+}
+
+/* The option that is listed and that people cannot tell from this one: of copies that look
+   alike only one is. If the very one is wanted (`exact` above 0), it takes its place; below 0
+   only what is listed counts. */
+static int option_like(const State *S, const opt *row, int size, int exact) {
+    int decision = S->decision;
     Options *o = &run->options;
     for (int i = 0; i < o->count; i++)
         if (row_size(o, i) == size && !memcmp(o->data + o->at[i], row, sizeof(opt) * (size_t)size)) return i;
-    if (ALL_UNLIKE) return -1;
+    if (ALL_UNLIKE || exact < 0) return -1;
     uint64_t key = option_called(decision, row, size, 1);
     for (int i = 0; i < o->count; i++)
-        if (option_called(decision, o->data + o->at[i], row_size(o, i), 1) == key) return i;
+        if (option_called(decision, o->data + o->at[i], row_size(o, i), 1) == key) {
+            if (!exact) return i;
+            if (row_size(o, i) != size || !lies_alike(S, row, o->data + o->at[i])) return -1;
+            memcpy(o->data + o->at[i], row, sizeof(opt) * (size_t)size);
+            return i;
+        }
     return -1;
 }
 
@@ -430,9 +454,7 @@ static int tape_chosen(State *S) {
         if (w->given_values[e[2]] != decision) contradicted();
         opt row[e[3]];
         for (int i = 1; i < e[3]; i++) row[i - 1] = (opt)w->given_values[e[2] + i];
-        for (int i = 0; i < o->count && number < 0; i++)
-            if (row_size(o, i) == e[3] - 1 && !memcmp(o->data + o->at[i], row, sizeof(opt) * (size_t)(e[3] - 1)))
-                number = i;
+        number = option_like(S, row, e[3] - 1, t->seen->exact ? 1 : -1);
         if (number < 0) contradicted();
     } else if (o->count > MANY_OPTIONS) {
         w->weight *= o->count;
@@ -581,14 +603,20 @@ static int replayed(State *S, Tape *t, int begins) {
         return listed < 0 || (S->decision >= 0 && !listed) ? CONTRADICTED : S->depth ? ASK : OVER;
     }
     const int *step = t->seen->steps + 4 * (w->reached - 1);
+    const int *copies = t->seen->copies + t->seen->copies_at[w->reached - 1];
     int number = -1;
+    for (; !t->recording && copies < t->seen->copies + t->seen->copies_at[w->reached]; copies += 3) {
+        int alike = 0;
+        for (int c = 0; c < COMPONENTS; c++) alike += S->where[c] == copies[0] && FACE[c] == copies[1];
+        for (int i = 0; i < copies[2] && alike > copies[2]; i++) w->weight *= (double)(i + 1) / (alike - i);
+    }
     if (S->decision < 0) return CONTRADICTED;
     if (step[0] == SECRET) {
         jmp_buf here;
         run->leave = &here;
         if (setjmp(here)) return CONTRADICTED;
         number = tape_chosen(S);
-    } else number = option_like(S->decision, t->seen->rows + step[2], step[3]);
+    } else number = option_like(S, t->seen->rows + step[2], step[3], t->seen->exact);
     if (number < 0) return -1;
     int size = row_size(o, number);
     opt row[size];

@@ -54,13 +54,16 @@ def _on_board(f: Function, node: core.Walk, board: str) -> C:
     queue, away = f.room("int", cells), f.room("int16_t", cells)
     if node.kind == "regions" and node.step is None:
         flat, at = f.room("int", cells), f.room("int", cells + 1)
-        v, ends = cell_lists(f, board, "neighbours")
+        both_ways = "mutual" if f.unit.layout.boards[board].one_way else "neighbours"
+        v, ends = cell_lists(f, board, both_ways)
         return (
             f"board_regions{w}({within}, {cells}, {v}, {ends}, {flat}, {at}, {queue})"
         )
     if node.kind in ("loop", "trail", "regions"):
         return _graph(f, node, board, w, within)
     assert node.start is not None
+    if node.step is not None and node.step.cost is not None:
+        return _cheapest(f, node, board, w, within)
     local = Local(f.unit.fresh() + 1_000_000, "start", CellType(board))
     opening, closing = each(f, node.start, local)
     start = f.written[local]
@@ -103,6 +106,54 @@ def _on_board(f: Function, node: core.Walk, board: str) -> C:
     return f"({{ {limit}{begin}{loop}{end} }})"
 
 
+def _cheapest(f: Function, node: core.Walk, board: str, w: int, within: C) -> C:
+    """A walk whose steps have a price: on from what has cost the least so far."""
+    assert node.start is not None
+    assert node.step is not None
+    assert node.step.cost is not None
+    cells = f.unit.core.cells[board]
+    n = f.unit.fresh()
+    paid, done, out = (
+        f.room("num", cells),
+        f.room("unsigned char", cells),
+        f.room("int", cells),
+    )
+    local = Local(f.unit.fresh() + 1_000_000, "start", CellType(board))
+    opening, closing = each(f, node.start, local)
+    start = f.written[local]
+    limit = f"num most{n} = {f.e(node.limit)}; " if node.limit is not None else ""
+    dear = f"price{n} <= most{n} && " if node.limit is not None else ""
+    by, far = by_table(f, board), stride(f, board, node.straight)
+    way = f"s{n}" if by is None else by % (f"s{n}", f"a{n}")
+    test = _step_test(f, node, f"a{n}", f"b{n}", way)
+    cost = f.e(node.step.cost)
+    loop = (
+        f"B{w} in{n} = {within}; for (int c{n} = 0; c{n} < {cells}; c{n}++) "
+        f"{{ {paid}[c{n}] = NONUM; {done}[c{n}] = 0; }} "
+        f"{opening} if (bits{w}_has(in{n}, {start})) {paid}[{start}] = 0; {closing} "
+        f"for (;;) {{ int a{n} = cheapest({paid}, {done}, {cells}); "
+        f"if (a{n} == NONE) break; {done}[a{n}] = 1; "
+        f"for (int s{n} = 0; s{n} < {side_count(f, board)}; s{n} += {far}) {{ "
+        f"int b{n} = {step_table(f, board) % (f's{n}', f'a{n}')}; "
+        f"if (b{n} != NONE && !{done}[b{n}] && bits{w}_has(in{n}, b{n}) && {test}) {{ "
+        f"num price{n} = {paid}[a{n}] + priced({cost}, {f.line}); "
+        f"if ({dear}({paid}[b{n}] == NONUM || price{n} < {paid}[b{n}])) "
+        f"{paid}[b{n}] = price{n}; }} }} }} "
+    )
+    if node.kind == "steps":
+        assert node.goal is not None
+        end = (
+            f"int goal{n} = {f.e(node.goal)}; goal{n} == NONE ? NONUM : "
+            f"{paid}[goal{n}];"
+        )
+    else:
+        end = (
+            f"int n{n} = 0; for (int c{n} = 0; c{n} < {cells}; c{n}++) "
+            f"if ({done}[c{n}]) {out}[n{n}++] = c{n}; (V){{{out}, n{n}}};"
+        )
+    return f"({{ {limit}{loop}{end} }})"
+
+
 def _graph(f: Function, node: core.Walk, board: str, w: int, within: C) -> C:
     """What is asked of all steps between cells that can be made both ways."""
     n = f.unit.fresh()
@@ -111,28 +162,45 @@ def _graph(f: Function, node: core.Walk, board: str, w: int, within: C) -> C:
     count, by = side_count(f, board), by_table(f, board)
     far = stride(f, board, node.straight)
     way = f"s{n}" if by is None else f"(int){by % (f's{n}', f'a{n}')}"
+    made_of = f.unit.layout.boards[board]
     back = f"((s{n} + {count // 2}) % {count})" if by is None else way
     test = _step_test(f, node, f"a{n}", f"b{n}", way)
-    again = _step_test(f, node, f"b{n}", f"a{n}", back)
+    if made_of.shape == "graph" and by is not None:
+        other = f"(int){by % (f'r{n}', f'b{n}')}"
+        again = (
+            f"({{ int back{n} = 0; for (int r{n} = 0; r{n} < {count} && !back{n}; "
+            f"r{n}++) if ({step_table(f, board) % (f'r{n}', f'b{n}')} == a{n}) "
+            f"back{n} = {_step_test(f, node, f'b{n}', f'a{n}', other)}; back{n}; }})"
+        )
+    else:
+        again = _step_test(f, node, f"b{n}", f"a{n}", back)
     opening = (
         f"B{w} in{n} = {within}; int n{n} = 0; "
         f"EACH_BIT({w}, c{n}, in{n}) {{ {number}[c{n}] = (int16_t)n{n}; "
         f"{points}[n{n}++] = c{n}; }} "
     )
-    trail = node.kind == "trail" and f.unit.layout.boards[board].shape == "sides"
+    trail = node.kind == "trail" and made_of.ends is not None
     onward = "" if trail else f"b{n} > a{n} && "
     steps = (
         f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = {points}[i{n}]; "
-        f"int ends{n}[8], m{n} = 0; (void)ends{n}; (void)m{n}; "
+        f"int ends{n}[{max(8, count)}], m{n} = 0; (void)ends{n}; (void)m{n}; "
         f"for (int s{n} = 0; s{n} < {count}; s{n} += {far}) {{ "
         f"int b{n} = {step_table(f, board) % (f's{n}', f'a{n}')}; "
         f"if (b{n} != NONE && {onward}bits{w}_has(in{n}, b{n}) && {test} && {again}) "
     )
     if trail:
-        v, ends = cell_lists(f, board, "corners")
+        assert made_of.ends is not None
+        v, ends = cell_lists(f, board, made_of.ends)
         trails, out = f.room("Trails", 1), f.room("int", cells)
+        lengths = ""
+        if node.step is not None and node.step.cost is not None:
+            f.written[node.step.target] = f"{points}[l{n}]"
+            lengths = (
+                f"for (int l{n} = 0; l{n} < n{n}; l{n}++) {trails}->length[l{n}] = "
+                f"priced({f.e(node.step.cost)}, {f.line}); "
+            )
         return (
-            f"({{ {opening}trails_begin({trails}, n{n}, {f.line}); {steps}"
+            f"({{ {opening}trails_begin({trails}, n{n}, {f.line}); {lengths}{steps}"
             f"{{ int by{n} = {way}; trails_follow({trails}, 2 * i{n} + "
             f"(by{n} == {v}[{ends}[a{n}]]), 2 * {number}[b{n}] + "
             f"(by{n} == {v}[{ends}[b{n}] + 1]), {f.line}); }} }} }} "
@@ -168,6 +236,8 @@ def _step_test(f: Function, node: core.Walk, a: C, b: C, side: C) -> C:
 
 
 def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
+    if node.step is not None and node.step.cost is not None:
+        raise f.unsupported("steps with a price over a growing grid")
     steps, sides = shape(item)
     n = f.unit.fresh()
     if isinstance(node.within.type, GridType):

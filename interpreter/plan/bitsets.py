@@ -208,7 +208,7 @@ class AllCells:
     def spread(self, a: Expr, word: str) -> Expr | None:
         """The cells beside a member."""
         near = self.lowering.board(self.local.type).beside(word)
-        return self.before(a, [(c, x) for c, row in enumerate(near) for x in row])
+        return self.before(a, [(x, c) for c, row in enumerate(near) for x in row])
 
     # ---- conditions ---------------------------------------------------------------
 

@@ -60,6 +60,10 @@ _ONWARD = ("east", "southeast", "south", "southwest")
 _ONWARD_FLAT = ("southeast", "south", "southwest")
 
 
+class NoWay(RuleFault):
+    """No way leads from a cell to another one."""
+
+
 class NoLine(RuleFault, ValueError):
     """A line cannot have that length."""
 
@@ -72,7 +76,7 @@ class Board:
     board the odd rows are shifted half a hex to the right, on a rhombus of hexes each
     row lies half a hex further to the right than the one above. Where hexes lie flat,
     the odd columns are shifted half a hex down. A graph has no rows, no sides and no
-    border: what speaks of them is empty. Corners and sides have no rows and no
+    border: what speaks of them is empty. Corners, sides and links have no rows and no
     directions either; how they are told apart, `by` says.
 
     Attributes:
@@ -85,22 +89,26 @@ class Board:
         around: By cell, neighbours and diagonals together, sorted.
         neighbour_mask: By cell, its neighbours as a set of bits, 1 << neighbour.
         sides: The names of the directions, the diagonal ones of squares included.
-        step: By index of the side and by cell, the next cell there, or None. Of corners
-            and sides, their neighbours: the first of each, the second, and so on.
+        step: By index of the side and by cell, the next cell there, or None. Of corners,
+            sides, links and spaces, those that a step leads to: the first of each, the
+            second, and so on; one stands there for each link between two spaces.
         by: Of a board of corners, the sides that those steps go along; of one of sides,
-            the corners that they pass. Else empty.
+            the corners that they pass. So of spaces their links, of links their spaces.
+            Else empty.
         row_of: By cell, the index of its row, from 0.
         column_of: By cell, the index of its column, from 0.
         border: The cells of the outermost rows and columns, sorted; the corners and
             sides that are not surrounded by cells.
-        touching: By `cells`, `corners` or `sides`, where there are such boards, which
+        touching: By `cells`, `corners`, `sides` or `links`, where there are such boards, which
             of them touch each of this one, sorted.
         also: Other names of corners and sides: each has one by every cell it belongs to.
         points: Where corners lie, and of sides where both of their ends do: to the right,
-            down, as `dsl.lattice` counts.
+            down, as `dsl.lattice` counts. Of spaces where they lie, if a file says so.
     """
 
-    shape: Literal["square", "hex", "rhombus", "flat hex", "graph", "corners", "sides"]
+    shape: Literal[
+        "square", "hex", "rhombus", "flat hex", "graph", "corners", "sides", "links"
+    ]
     rows: int = 0
     columns: int = 0
     names: tuple[str, ...] = attrs.field(repr=False)
@@ -248,12 +256,19 @@ class Board:
             self._distances[a] = tuple(map(steps.get, range(len(self.names))))
         return self._distances[a][b]
 
+    def distance_to(self, a: int, b: int) -> int:
+        """The distance from cell a to cell b; raises NoWay if there is none."""
+        found = self.distance(a, b)
+        if found is None:
+            raise NoWay("no way leads there, so there is no distance")
+        return found
+
     def regions(self, cells: Iterable[int]) -> tuple[tuple[int, ...], ...]:
         """The connected groups of cells, each sorted, in the order of their first."""
         left = set(cells)
         groups = []
         while left:
-            groups.append(self._spread([left.pop()], left))
+            groups.append(self._spread([left.pop()], left, self.mutual))
         return tuple(sorted(groups))
 
     def reach(self, starts: Iterable[int], within: Iterable[int]) -> tuple[int, ...]:
@@ -269,7 +284,7 @@ class Board:
         left = set(within)
         found = left.intersection(starts)
         left -= found
-        return self._spread(list(found), left)
+        return self._spread(list(found), left, self.neighbours)
 
     def quarter(self, cell: int, rows: int, columns: int) -> int:
         """The index of the section that a cell lies in, counted row by row from 0.
@@ -284,10 +299,31 @@ class Board:
         across = -(-self.columns // columns)
         return self.row_of[cell] // rows * across + self.column_of[cell] // columns
 
-    def _spread(self, found: list[int], left: set[int]) -> tuple[int, ...]:
+    @cached_property
+    def one_way(self) -> bool:
+        """Whether a cell has a neighbour of which it is none."""
+        return self.mutual != self.neighbours
+
+    @cached_property
+    def mutual(self) -> tuple[tuple[int, ...], ...]:
+        """By cell, the neighbours of which it is one, too."""
+        return tuple(
+            tuple(there for there in near if here in self.neighbours[there])
+            for here, near in enumerate(self.neighbours)
+        )
+
+    @property
+    def ends(self) -> str | None:
+        """What a way over these leads from and to: the corners of sides, cells of links."""
+        return {"sides": "corners", "links": "cells"}.get(self.shape)
+
+    @staticmethod
+    def _spread(
+        found: list[int], left: set[int], near: Sequence[Sequence[int]]
+    ) -> tuple[int, ...]:
         """Move what can be reached from `left` to `found`, and return that sorted."""
         for here in found:  # grows while it is walked through
-            for there in self.neighbours[here]:
+            for there in near[here]:
                 if there in left:
                     left.remove(there)
                     found.append(there)
@@ -305,34 +341,24 @@ class Board:
         )
 
 
-def graph_board(names: Sequence[str], links: Iterable[tuple[str, str]]) -> Board:
-    """A board of named spaces.
+def spaces_board(
+    names: Sequence[str], points: tuple[tuple[int, ...], ...] = ()
+) -> Board:
+    """A board of named spaces that nothing joins.
 
     Args:
-        names: The names of the spaces, in the order of their cells.
-        links: Pairs of names of spaces that are neighbours, both ways.
-
-    Raises:
-        ValueError: A name occurs twice, or a link names an unknown space or joins a
-            space to itself.
+        names: The names of the spaces, each once, in the order of their cells.
+        points: Where they lie, to the right and down, if that is known.
     """
-    cell_of = {name: cell for cell, name in enumerate(names)}
-    if len(cell_of) < len(names):
-        raise ValueError("two spaces have the same name")
-    near: list[set[int]] = [set() for _ in names]
-    for one, other in links:
-        if one not in cell_of or other not in cell_of or one == other:
-            raise ValueError(f"no link is possible between {one!r} and {other!r}")
-        near[cell_of[one]].add(cell_of[other])
-        near[cell_of[other]].add(cell_of[one])
-    neighbours = tuple(tuple(sorted(cells)) for cells in near)
+    nothing: tuple[tuple[int, ...], ...] = ((),) * len(names)
     return Board(
         shape="graph",
         names=tuple(names),
-        neighbours=neighbours,
-        diagonals=((),) * len(names),
-        around=neighbours,
-        neighbour_mask=beside_masks(neighbours),
+        neighbours=nothing,
+        diagonals=nothing,
+        around=nothing,
+        neighbour_mask=beside_masks(nothing),
+        points=points,
     )
 
 

@@ -14,7 +14,7 @@ from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.component_names import component_name
 from rulesrun.dsl.semantics.constants import Fixed, evaluate
 from rulesrun.dsl.semantics.displays import as_variable
-from rulesrun.dsl.semantics.geometry import parts_of_board
+from rulesrun.dsl.semantics.geometry import parts_of, parts_of_board
 from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
     ComponentSymbol,
@@ -44,7 +44,8 @@ from rulesrun.dsl.semantics.value_types import (
     ZoneType,
 )
 from rulesrun.dsl.semantics.world import Card, World
-from rulesrun.interpreter.runtime.boards import Board, graph_board, lattice_board
+from rulesrun.interpreter.runtime.boards import Board, lattice_board, spaces_board
+from rulesrun.interpreter.runtime.linking import with_links
 from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.interpreter.runtime.tessellation import with_parts
 
@@ -208,14 +209,18 @@ def make_layout(
 
 
 def _make_boards(layout: Layout) -> None:
-    """All boards in the order of the file; corners and sides with what they belong to."""
+    """All boards in the order of the file; corners, sides, links with their wholes."""
     made: dict[str, Board] = {}
     for board in layout.world.each(BoardSymbol):
         if board.whole is not None:
             continue
         made[board.name] = _board(layout, board)
         parts = {p.shape: p.name for p in parts_of_board(layout.world, board.name)}
-        if parts:
+        links = parts_of(layout.world, board.name, "links")
+        if links is not None:
+            both = with_links(made[board.name], links.links)
+            made[board.name], made[links.name] = both
+        elif parts:
             names = {"cells": board.name, **parts}
             for part, found in with_parts(made[board.name], tuple(parts)).items():
                 made[names[part]] = found
@@ -227,7 +232,7 @@ def _board(layout: Layout, board: BoardSymbol) -> Board:
     decl = board.decl
     if decl.spaces is not None:
         values = layout.world.enum(decl.spaces.text).values
-        return graph_board([v.name for v in values], [])
+        return spaces_board([v.name for v in values], board.points)
     assert decl.rows is not None
     assert decl.columns is not None
     rows, columns = layout.number(decl.rows), layout.number(decl.columns)
@@ -296,9 +301,8 @@ def _make_slots(layout: Layout) -> None:
             layout.declared = len(layout.initial)
         family = _family(layout, symbol, len(layout.initial))
         layout.families[symbol] = family
-        value = _initial_value(layout, symbol)
         kind, accepts = _zone(symbol.type)
-        layout.initial += [value] * family.size
+        layout.initial += _initial_values(layout, symbol, family)
         layout.zone_kinds += [kind] * family.size
         layout.accepts += [accepts] * family.size
     layout.locations = len(layout.initial)
@@ -370,12 +374,21 @@ def _zone(kind: Type) -> tuple[str | None, tuple[str, ...]]:
             return None, ()
 
 
-def _initial_value(layout: Layout, symbol: VariableSymbol) -> object:
+def _initial_values(
+    layout: Layout, symbol: VariableSymbol, family: Family
+) -> list[object]:
+    """What the slots of a variable hold before the game."""
+    if isinstance(symbol.owner, CellType):
+        board = layout.world.get(BoardSymbol, symbol.owner.board)
+        if board is not None and symbol.name in board.begun:
+            return list(board.begun[symbol.name])
     given = symbol.decl.initial
-    if given is not None:
-        value = evaluate(layout.world, given, layout.known)
-        return value
-    return default_value(layout, symbol.type)
+    value = (
+        default_value(layout, symbol.type)
+        if given is None
+        else evaluate(layout.world, given, layout.known)
+    )
+    return [value] * family.size
 
 
 def default_value(layout: Layout, kind: Type) -> object:

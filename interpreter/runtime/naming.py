@@ -6,7 +6,7 @@ More than 400 lines because what writes a kind of value stands beside what reads
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from itertools import zip_longest
 from typing import Any
@@ -15,7 +15,12 @@ from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.languages.spoken import in_every_language, said
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.semantics.component_names import component_name
-from rulesrun.dsl.semantics.symbols import ComponentSymbol, FieldSymbol, NeutralSymbol
+from rulesrun.dsl.semantics.symbols import (
+    BoardSymbol,
+    ComponentSymbol,
+    FieldSymbol,
+    NeutralSymbol,
+)
 from rulesrun.dsl.semantics.value_types import (
     BoolType,
     BundleType,
@@ -58,6 +63,7 @@ class Names:
         self._wordings: dict[tuple[Type, Any], tuple[str, ...]] = {}
         self._labels: dict[str, list[int]] = {}
         self._copies: dict[int, tuple[int, ...]] = {}
+        self._cells: dict[CellType, dict[str, int]] = {}
         self._namers: dict[Type, Namer] = {}
         self._chosen: dict[int, tuple[Item, list[tuple[str, Namer]]]] = {}
         self.turned = TurnedNames(layout)
@@ -205,8 +211,50 @@ class Names:
                     for c in sorted(value)
                 )
                 return comma.join(cells) or "-"
+            case CellType() as cell:
+                return self._cell(cell, value, language)
             case _:
                 return self.name(kind, value)
+
+    def _cell(self, kind: CellType, cell: int, language: str | None) -> str:
+        """A cell: a space by the label of its value, a link by those of its ends."""
+        board = self.layout.board_of(kind)
+        symbol = self.world.get(BoardSymbol, kind.board)
+        if symbol is None or symbol.shape not in ("graph", "links"):
+            return board.cell_name(cell)
+        if symbol.decl.spaces is not None:
+            return self.label(EnumType(symbol.decl.spaces.text), cell, language)
+        link = symbol.links[cell]
+        spaces = CellType(symbol.whole or kind.board)
+        ends = [self._cell(spaces, end, language) for end in (link.a, link.b)]
+        _, copy, number = board.names[cell].partition("#")
+        join = _ONE_WAY if link.one_way else _BOTH_WAYS
+        return join.join(ends) + (f" {copy}{number}" if number else "")
+
+    def cell_called(self, kind: CellType, text: str) -> int | None:
+        """The space or link that is called so on the screen, from either of its ends."""
+        board = self.layout.board_of(kind)
+        if board.shape not in ("graph", "links"):
+            return None
+        known = self._cells.get(kind)
+        if known is None:
+            known = self._cells[kind] = {}
+            for cell in range(len(board.names)):
+                for wording in self.wordings(kind, cell):
+                    known.setdefault(wording, cell)
+        return known.get(spelling(text))
+
+    def _from_the_end(self, kind: CellType, cell: int) -> Iterator[str]:
+        """What a link is called from its other end, in all languages."""
+        if self.layout.board_of(kind).shape != "links":
+            return
+        for language in (None, *self._languages):
+            bare, copy, number = self._cell(kind, cell, language).partition(" #")
+            a, _, b = bare.partition(_ONE_WAY if _ONE_WAY in bare else _BOTH_WAYS)
+            yield f"{b} {a}{copy}{number}"
+        bare, copy, number = self.name(kind, cell).partition(" #")
+        a, _, b = bare.partition("-")
+        yield f"{b}-{a}{copy}{number}"
 
     def player_label(self, number: int, language: str | None = None) -> str:
         """A participant as people read it: the seat, or a neutral one's label."""
@@ -297,6 +345,9 @@ class Names:
             if isinstance(without_none(kind), ComponentType) and value is not None:
                 copy = self.copy(value)
                 texts += [f"{text} #{copy}" for text in texts[1:] if copy]
+            cell = without_none(kind)
+            if isinstance(cell, CellType) and value is not None:
+                texts += self._from_the_end(cell, value)
             if without_none(kind) == PlayerType() and value is not None:
                 texts += [f"{word} {texts[0]}" for word in _PLAYER]
             spelled = dict.fromkeys(map(spelling, texts))
@@ -356,10 +407,7 @@ class Names:
                     raise ValueError(f'there is no {what} called "{text}"')
                 return found
             case CellType():
-                cell = self.layout.board_of(kind).parse_cell(text)
-                if cell is None:
-                    raise ValueError(f'there is no cell "{text}" on the board')
-                return cell
+                return self._cell_of(kind, text)
             case PlaceType():
                 place = grids.parse_cell(text)
                 if place is None:
@@ -395,6 +443,18 @@ class Names:
                 raise ValueError(f'"{_brief(text)}" is no number')
             case _:
                 return text
+
+    def _cell_of(self, kind: CellType, text: str) -> int:
+        """The cell of a name, or of what people read for it."""
+        board = self.layout.board_of(kind)
+        cell = board.parse_cell(text)
+        if cell is None:
+            cell = self.cell_called(kind, text)
+        if cell is None and board.shape == "links":
+            raise ValueError(f'no link is called "{text}"')
+        if cell is None:
+            raise ValueError(f'there is no cell "{text}" on the board')
+        return cell
 
     def _members(self, item: Type, text: str) -> list[str]:
         """What stands in braces; a name with a comma in it is one name."""
@@ -503,6 +563,9 @@ def _counted(labels: Any, language: str | None, name: str, number: int) -> str:
         return str(form).replace("{n}", str(number))
     return f"{number} {_shown(labels, language, name)}"
 
+
+_BOTH_WAYS, _ONE_WAY = " - ", " → "
+"""What stands between the ends of a link."""
 
 _FIELD = re.compile(r"\{(\w+)\}")
 """Where a field stands in the text for a component."""

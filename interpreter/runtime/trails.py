@@ -3,7 +3,8 @@
 A trail makes no step twice; it may pass a point more than once. Every step counts as two,
 one for each direction, and is followed by those that go on where it arrives. All trails
 are tried, from each step on; what follows first is tried first, and of several that are
-longest it is the first one found.
+longest it is the first one found. Where steps are of different lengths, the longest one
+is the one with the greatest sum.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -11,6 +12,7 @@ from functools import lru_cache
 
 from rulesrun.interpreter.runtime.loops import Step
 from rulesrun.interpreter.runtime.support import RuleFault
+from rulesrun.interpreter.runtime.traversal import priced
 
 Following = tuple[tuple[int, ...], ...]
 """By step and direction (twice its number, and 1 more the other way), what can follow."""
@@ -52,8 +54,9 @@ def trail_of_sides(
     ends: Sequence[tuple[int, ...]],
     within: Iterable[int],
     step: Callable[[int, int, int], bool],
+    length: Callable[[int], int] | None = None,
 ) -> tuple[int, ...]:
-    """The sides along the longest trail, in its order.
+    """The sides or links along the longest trail, in its order.
 
     Args:
         step_table: By way and side, a side that meets it, or None.
@@ -61,6 +64,10 @@ def trail_of_sides(
         ends: By side, its two corners.
         within: The sides that a trail may lead over.
         step: Whether one can go on from a side to another, past a corner.
+        length: How long a side is; all are alike without it.
+
+    Raises:
+        RuleFault: A side is shorter than nothing, or there are too many trails.
     """
     inside = sorted(set(within))
     number = {side: at for at, side in enumerate(inside)}
@@ -74,28 +81,37 @@ def trail_of_sides(
                 arrives = 2 * at + (corner == ends[a][0])
                 leaves = 2 * number[b] + (corner == ends[b][1])
                 following[arrives].append(leaves)
-    return tuple(inside[way >> 1] for way in _longest(tuple(map(tuple, following))))
+    lengths = None if length is None else tuple(priced(length(a)) for a in inside)
+    trail = _longest(tuple(map(tuple, following)), lengths)
+    return tuple(inside[way >> 1] for way in trail)
 
 
 @lru_cache(maxsize=4096)
-def _longest(following: Following) -> tuple[int, ...]:
+def _longest(
+    following: Following, lengths: tuple[int, ...] | None = None
+) -> tuple[int, ...]:
     """The steps along the longest trail, each with its direction."""
-    size = _sizes(following)
+    lengths = lengths or (1,) * (len(following) // 2)
+    size = _sizes(following, lengths)
     best: list[int] = []
+    longest = -1
     tried = 0
     for start in range(len(following)):
         most = size[start >> 1]
-        if most <= len(best):
+        if most <= longest:
             continue
         trail, next_at, passed = [start], [0], 1 << (start >> 1)
-        if not best:
-            best = trail[:]
-        while trail and len(best) < most:
+        length = lengths[start >> 1]
+        if length > longest:
+            best, longest = trail[:], length
+        while trail and longest < most:
             ways, at = following[trail[-1]], next_at[-1]
             while at < len(ways) and passed >> (ways[at] >> 1) & 1:
                 at += 1
             if at == len(ways):
-                passed ^= 1 << (trail.pop() >> 1)
+                last = trail.pop() >> 1
+                passed ^= 1 << last
+                length -= lengths[last]
                 next_at.pop()
                 continue
             next_at[-1] = at + 1
@@ -107,13 +123,14 @@ def _longest(following: Following) -> tuple[int, ...]:
             trail.append(ways[at])
             next_at.append(0)
             passed |= 1 << (ways[at] >> 1)
-            if len(trail) > len(best):
-                best = trail[:]
+            length += lengths[ways[at] >> 1]
+            if length > longest:
+                best, longest = trail[:], length
     return tuple(best)
 
 
-def _sizes(following: Following) -> list[int]:
-    """By step, how many hang together with it."""
+def _sizes(following: Following, lengths: Sequence[int]) -> list[int]:
+    """By step, how long all that hang together with it are."""
     head = list(range(len(following) // 2))
 
     def top(step: int) -> int:
@@ -126,4 +143,7 @@ def _sizes(following: Following) -> list[int]:
             a, b = top(way >> 1), top(other >> 1)
             head[max(a, b)] = min(a, b)
     tops = [top(step) for step in range(len(head))]
-    return [tops.count(one) for one in tops]
+    sums = [0] * len(head)
+    for one, length in zip(tops, lengths, strict=True):
+        sums[one] += length
+    return [sums[one] for one in tops]

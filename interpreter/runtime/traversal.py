@@ -1,6 +1,7 @@
 """The tools of generated code that walk over boards and growing grids."""
 
 from collections.abc import Callable, Iterable, Sequence
+from heapq import heappop, heappush
 from typing import Any
 
 from rulesrun.interpreter.runtime import grids
@@ -43,6 +44,35 @@ def walk_places(
             if b in within and b not in found and step(a, b, side):
                 found[b] = away
                 pending.append(b)
+    return found
+
+
+def cheapest_places(
+    top: grids.Topology,
+    starts: Iterable[int],
+    within: Any,
+    step: Callable[[int, int, int], bool],
+    cost: Callable[[int, int, int], int],
+    limit: int | None = None,
+) -> dict[int, int]:
+    """By place of a growing grid that can be reached, what the cheapest way costs.
+
+    Raises RuleFault where a step costs less than nothing.
+    """
+    inside = set(within)
+    found: dict[int, int] = {}
+    pending = [(0, s) for s in sorted(set(starts) & inside)]
+    while pending:
+        paid, a = heappop(pending)
+        if a in found:
+            continue
+        found[a] = paid
+        for side, delta in enumerate(top.steps):
+            b = a + delta
+            if b in inside and b not in found and step(a, b, side):
+                price = paid + priced(cost(a, b, side))
+                if limit is None or price <= limit:
+                    heappush(pending, (price, b))
     return found
 
 
@@ -164,6 +194,46 @@ def walk_cells(
                     found[b] = away
                     pending.append(b)
     return found
+
+
+def cheapest_cells(
+    step_table: Sequence[Sequence[int | None]],
+    starts: Iterable[int],
+    within: Any,
+    step: Callable[[int, int, int], bool],
+    cost: Callable[[int, int, int], int],
+    limit: int | None = None,
+    by: Sequence[Sequence[int | None]] = (),
+) -> dict[int, int]:
+    """By cell of a board that can be reached, what the cheapest way to it costs.
+
+    Raises RuleFault where a step costs less than nothing.
+    """
+    inside = set(within)
+    found: dict[int, int] = {}
+    pending = [(0, s) for s in sorted(set(starts) & inside)]
+    while pending:
+        paid, a = heappop(pending)
+        if a in found:
+            continue
+        found[a] = paid
+        for side, table in enumerate(step_table):
+            b = table[a]
+            if b is None or b not in inside or b in found:
+                continue
+            way: Any = by[side][a] if by else side
+            if step(a, b, way):
+                price = paid + priced(cost(a, b, way))
+                if limit is None or price <= limit:
+                    heappush(pending, (price, b))
+    return found
+
+
+def priced(cost: int) -> int:
+    """What a step costs; raises RuleFault where it is less than nothing."""
+    if cost < 0:
+        raise RuleFault("a step cannot cost less than nothing")
+    return cost
 
 
 def cell_steps(

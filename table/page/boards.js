@@ -9,6 +9,7 @@ const WIDE = Math.sqrt(3) * R;
 
 /** The middle of a cell of a fixed board; of corners and sides, where they lie on theirs. */
 function geometry(board, cell, boards) {
+  if (board.shape === "graph") return board.points[cell];
   if (board.points) {
     const shape = boards[board.of].shape;
     const [wide, high] = shape === "square" ? [R, R]
@@ -23,13 +24,6 @@ function geometry(board, cell, boards) {
   if (board.shape === "flat hex") return [column * 1.5 * R, (row + (column % 2) / 2) * WIDE];
   const shift = board.shape === "hex" ? (row % 2) / 2 : row / 2;
   return [(column + shift) * WIDE, row * 1.5 * R];
-}
-
-/** The places of a board without rows: in a ring. */
-function ring(count, at) {
-  const radius = Math.max(2.2 * R, (count * 2.6 * R) / (2 * Math.PI));
-  const angle = (at / count) * 2 * Math.PI - Math.PI / 2;
-  return [radius * Math.cos(angle), radius * Math.sin(angle)];
 }
 
 function viewBox(points, margin) {
@@ -54,23 +48,25 @@ export function fixedBoard(name, context) {
   const { game, faces, marks } = context;
   const board = game.boards[name];
   const families = context.families.filter((f) => f.owner?.sort === "cell" && f.owner.board === name);
-  const points = board.names.map((_, at) =>
-    (board.shape === "graph" ? ring(board.names.length, at) : geometry(board, at, game.boards)));
-  const ground = outline(board.shape);
+  const points = board.names.map((_, at) => geometry(board, at, game.boards));
+  const linked = Object.values(game.boards).some((other) => other.of === name && other.shape === "links");
+  const ground = linked ? () => s("circle", { class: "ground town", r: 46 }) : outline(board.shape);
   const fillBy = families.find((f) => f.type.sort === "enum") ?? families.find((f) => isTiled(f, board, context));
   const named = context.families.filter((f) => f.owner === null && f.named && !f.keys && f.type.sort === "cell" && f.type.board === name);
   const around = borders(board, points);
   const isParted = Object.values(game.boards).some((other) => other.of === name);
-  const box = viewBox(points, R * (around.length ? 1.75 : isParted ? 1.5 : 1.2));
+  const box = viewBox(points, R * (around.length ? 1.75 : isParted ? 1.5 : 1.2) + (linked ? 0.6 * R : 0));
   const cells = points.map(([x, y], at) => {
     const dark = board.columns && (Math.floor(at / board.columns) + at % board.columns) % 2;
     const cell = s("g", { class: dark ? "cell odd" : "cell", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, ground());
     const told = [];
     let layer = 0;
     if (fillBy?.type.sort === "zone" && !fillBy.values(at)[0].value.length) cell.classList.add("bare");
+    const on = linked ? s("g", { transform: "scale(.62)" }) : cell;
+    if (linked) cell.append(s("text", { class: "town-name", y: 92 }, board.names[at]), on);
     for (const family of families) {
       family.each(at, (value, keys) => {
-        const label = layerOn(cell, family, value, keys, context, family === fillBy, layer);
+        const label = layerOn(family === fillBy ? cell : on, family, value, keys, context, family === fillBy, layer);
         if (label) { told.push(label); if (family !== fillBy) layer += 1; }
       });
     }
@@ -84,13 +80,11 @@ export function fixedBoard(name, context) {
     marks.add(cell, [`cell:${name}:${at}`], label);
     return cell;
   });
-  const edges = board.shape === "graph"
-    ? board.neighbours.flatMap((near, at) => near.filter((other) => other > at).map((other) =>
-      s("line", { class: "way", x1: points[at][0], y1: points[at][1], x2: points[other][0], y2: points[other][1] })))
-    : [];
   const checkered = board.shape === "square" && !fillBy;
-  return h("div", { class: "board group", role: "group", "aria-label": game.words.table, vars: { wide: board.columns || 8 } },
-    s("svg", { viewBox: box.join(" "), class: `fixed ${board.shape}${checkered ? " plain" : ""}` }, around, edges, cells, partsOf(name, context)));
+  const wide = board.columns || (linked ? Math.max(6, box[2] / (2.2 * R)) : 8);
+  return h("div", { class: "board group", role: "group", "aria-label": game.words.table, vars: { wide: wide.toFixed(1) } },
+    s("svg", { viewBox: box.join(" "), class: `fixed ${board.shape}${checkered ? " plain" : ""}` }, around,
+      linked ? [partsOf(name, context), cells] : [cells, partsOf(name, context)]));
 }
 
 /** Whether a cell holds one tile at most, with a colour to it: then the tile is its ground. */

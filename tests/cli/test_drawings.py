@@ -19,7 +19,7 @@ from rulesrun.cli.screen.pictures import Picture
 from rulesrun.dsl.semantics.value_types import ComponentType, GridType
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.views import view
-from rulesrun.interpreter.runtime.boards import graph_board, lattice_board
+from rulesrun.interpreter.runtime.boards import lattice_board
 from rulesrun.interpreter.runtime.keyboard import plain
 
 
@@ -72,9 +72,6 @@ def test_fixed_boards() -> None:
     )
     assert ["   0 1 2", "0  a b .", "1   d + f"] == board_lines(
         lattice_board("hex", 2, 3), cells
-    )
-    assert ["mill  1", "inn   ."] == board_lines(
-        graph_board(["mill", "inn"], []), list("1.")
     )
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import frozen
 from compiling import program_of, shipped
-from models import Card, Hearts, calls, look, poker, spies, suits
+from models import Card, Hearts, calls, equals, look, poker, spies, suits
 
 from rulesrun.interpreter.game import Game, Position
 
@@ -123,6 +123,20 @@ def of_spies(seed: int, votes: int, me: int) -> Case:
     partner = next(s for s in real if s != me) if me in real else None
     cast = [(seat, int(part(name).split()[-1]) - 1) for _, seat, name in rows[:-1]]
     return Case(f"spies {seed}", end, me, pair, spies(me, partner, cast))
+
+
+def of_equals(seed: int, me: int) -> Case:
+    """Before the guess; copies of a card look alike."""
+    rows = list(played(game("equals", 3), seed, 2, Random(seed)))
+    start, end = rows[0][0], rows[-1][0]
+    passed, laid = (part(name) for _, _, name in rows[:2])
+
+    def reds(position: Position) -> Hashable:
+        hands_ = (held(position, "hand", seat) for seat in range(3) if seat != me)
+        return tuple(hand.count("red") for hand in hands_)
+
+    mine = held(start, "hand", me)
+    return Case(f"equals {seed} {me}", end, me, reds, equals(me, mine, passed, laid))
 
 
 def of_calls(seed: int) -> Case:

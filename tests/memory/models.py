@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import combinations, permutations, product
 from math import comb, erfc, sqrt
+from typing import Any
 
 Card = tuple[str, str]
 
@@ -114,6 +115,33 @@ def spies(
 
 
 # ---- calls at night ----------------------------------------------------------------------
+
+
+def equals(me: int, mine: Sequence[str], passed: str, laid: str) -> Counter[Any]:
+    """Equal cards: how many red ones the two others hold, after one has been laid.
+
+    The first player knows what was passed on; for the third any of the first one's cards
+    may have been, and those that look alike are one choice. `mine` are the cards at first.
+    """
+    rest = ["red"] * 4 + ["blue"] * 2
+    for card in mine:
+        rest.remove(card)
+    ways: Counter[Any] = Counter()
+    for numbers in combinations(range(4), 2):
+        dealt = [rest[n] for n in numbers]
+        others = [rest[n] for n in range(4) if n not in numbers]
+        first, second, third = (
+            (list(mine), dealt, others) if me == 0 else (dealt, others, list(mine))
+        )
+        for card in [passed] if me == 0 else sorted(set(first)):
+            held, left = [*second, card], list(first)
+            left.remove(card)
+            if laid in held:
+                held.remove(laid)
+                hands = [left, held, third]
+                reds = [hand.count("red") for n, hand in enumerate(hands) if n != me]
+                ways[tuple(reds)] += 1
+    return ways
 
 
 def calls(mine: bool, heard: int) -> Counter[Hashable]:

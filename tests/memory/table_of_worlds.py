@@ -35,7 +35,16 @@ sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 from compiling import RULES, shipped  # noqa: E402
 from duels import duel, information_states  # noqa: E402
-from judged import Case, hands, of_hearts, of_look, of_poker, of_spies, of_suits  # noqa: E402
+from judged import (  # noqa: E402
+    Case,
+    hands,
+    of_equals,
+    of_hearts,
+    of_look,
+    of_poker,
+    of_spies,
+    of_suits,
+)
 from models import evenness  # noqa: E402
 
 from rulesrun.agents.worlds import A_WORLD  # noqa: E402
@@ -179,6 +188,7 @@ def by_models(number: int) -> None:
             for seed, plays, me in ((1, 1, 0), (2, 3, 1), (5, 4, 2))
         ),
         *(of_look(seed) for seed in (1, 2)),
+        *(of_equals(seed, me) for seed, me in ((2, 0), (3, 0), (2, 2), (4, 2))),
         *(
             of_spies(seed, votes, me)
             for seed, votes, me in ((1, 2, 0), (3, 3, 1), (4, 4, 2))

@@ -15,6 +15,7 @@ from judged import (
     hands,
     held,
     of_calls,
+    of_equals,
     of_hearts,
     of_look,
     of_spies,
@@ -44,6 +45,9 @@ CASES = [
     of_suits(2, 3, 1),
     of_suits(5, 4, 2),
     of_look(1),
+    of_equals(2, 0),
+    of_equals(3, 0),
+    of_equals(4, 0),
     *map(of_calls, range(4)),
     of_spies(1, 2, 0),
     of_spies(3, 3, 1),
@@ -93,6 +97,15 @@ def test_changed_worlds_are_as_even(case: Case) -> None:
 
     assert not impossible
     assert even > 1e-4
+
+
+def test_copies_that_were_mixed_by_a_choice_in_secret() -> None:
+    """Of cards that look alike one is offered: not each card is as likely to be chosen."""
+    for case in (of_equals(7, 2), of_equals(2, 2)):
+        even, impossible = evenness(found(case, 100), case.ways)
+
+        assert not impossible
+        assert even > 1e-4
 
 
 # ---- Hearts --------------------------------------------------------------------------------
@@ -166,6 +179,7 @@ SHIPPED = [
     ("gallery/vizier", 3, 12),
     ("gallery/bandits", 5, 12),
     ("gallery/weavers", 4, 12),
+    ("gallery/rails", 3, 12),
     ("alhambra", 2, 12),
     ("keyflower", 2, 8),
 ]

@@ -6,13 +6,14 @@ More than 400 lines because every kind of value is asked for its fields and item
 from collections.abc import Iterable
 
 from rulesrun.dsl.problems.diagnostics import Label, Remedy
-from rulesrun.dsl.problems.nearest import nearest
+from rulesrun.dsl.problems.nearest import did_you_mean, nearest
 from rulesrun.dsl.problems.remedies import (
     near,
     write,
 )
 from rulesrun.dsl.semantics.geometry import (
     beside,
+    enum_of_spaces,
     fields_of_cells,
     is_lattice,
     missing_part,
@@ -25,6 +26,7 @@ from rulesrun.dsl.semantics.lattice import (
     has_cell,
     has_part,
 )
+from rulesrun.dsl.semantics.networks import names_on
 from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
     Symbol,
@@ -189,6 +191,8 @@ def field_of(infer: Typer, node: nodes.Attribute, owner: Type) -> Type | None:
             if node.name in ("row", "column"):
                 fits = node.name in fields_of_cells(infer.world, owner)
                 return INT if fits else None
+            if node.name == "value":
+                return enum_of_spaces(infer.world, owner)
             there = beside(infer.world, owner, node.name)
             return None if there is None else ListType(there)
         case EdgeType(shape):
@@ -238,6 +242,8 @@ def type_of_index(infer: Typer, node: nodes.Index) -> Type:
         if board is not None and len(node.keys) == 2:
             return _cell_at(infer, node, board)
         if board is not None and len(node.keys) == 1:
+            if board.shape in ("graph", "links"):
+                return _space(infer, node, board)
             if infer.expr(node.keys[0]) == CellType(board.name):
                 return _cell_already(infer, node, board)
     owner = infer.expr(node.of)
@@ -342,6 +348,9 @@ def _cell_named(
     """`field["d4"]`: the cell of that name."""
     infer.expr(node.of)
     kind = infer.expr(name, CellType(board.name))
+    if board.shape in ("graph", "links"):
+        _check_named(infer, board, name)
+        return kind
     whole = board.whole and infer.world.get(BoardSymbol, board.whole)
     decl = whole.decl if whole else board.decl
     rows = constant_int(infer.world, decl.rows)
@@ -368,6 +377,46 @@ def _cell_named(
             f"`{board.name}` has no cell `{name.value}`",
             hint=f"its corners are {first} and {last}",
         )
+    return kind
+
+
+def _check_named(infer: Typer, board: BoardSymbol, name: nodes.Text) -> None:
+    """Report a space or a link that is not there."""
+    known = names_on(infer.world, board)
+    if not known or name.value in known or infer.world.lost:
+        return
+    links = board.shape == "links"
+    infer.world.report(
+        "unknown-name",
+        name.span,
+        f"`{board.name}` has no link `{name.value}`"
+        if links
+        else f"`{board.name}` has no space `{name.value}`",
+        mark="unknown",
+        hint=did_you_mean(name.value, known) or f"one of them is  {known[0]}",
+    )
+
+
+def _space(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
+    """`country[c]`: the space that is a value of the enum."""
+    key, kind = node.keys[0], CellType(board.name)
+    given = infer.expr(key)
+    if given == kind:
+        return _cell_already(infer, node, board)
+    spaces = enum_of_spaces(infer.world, kind)
+    board.used = True
+    if spaces is None:
+        if not is_unclear(given):
+            infer.world.report(
+                "wrong-type",
+                key.span,
+                f"a link of `{board.name}` is named by a text, not by {with_article(given)}",
+                hint="take one of the links of a space, such as  any k in c.links where "
+                f'...,  or name it:  {board.name}["..."]',
+            )
+        return UNKNOWN
+    infer.want(key, spaces)
+    infer.world.refs[id(node)] = board
     return kind
 
 

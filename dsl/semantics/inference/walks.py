@@ -3,6 +3,7 @@
 from rulesrun.dsl.semantics.geometry import missing_part, steps_by
 from rulesrun.dsl.semantics.guards import Members
 from rulesrun.dsl.semantics.inference.typer import Typer
+from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import BoardSymbol
 from rulesrun.dsl.semantics.value_types import (
     BOOL,
@@ -111,14 +112,18 @@ def check_stepping(
         inner.bind(infer.world.local(name), kind)
     for named in (steps.source, steps.target):
         inner.assume_member(named.text, named.span, within)
-    inner.condition(steps.where, "where")
+    if steps.cost is not None:
+        inner.number(steps.cost)
+    if steps.where is not None:
+        inner.condition(steps.where, "where")
 
 
 def _report_by(infer: Typer, name: nodes.Named, item: Type) -> None:
     """`by s` between corners whose sides are not declared, or the reverse."""
     assert isinstance(item, CellType)
     board = infer.world.get(BoardSymbol, item.board)
-    other = "corners" if board and board.shape == "sides" else "sides"
+    shape = board.shape if board else ""
+    other = {"sides": "corners", "graph": "links"}.get(shape, "sides")
     line = missing_part(infer.world, item, other)
     infer.world.report(
         "unknown-name",
@@ -128,17 +133,61 @@ def _report_by(infer: Typer, name: nodes.Named, item: Type) -> None:
     )
 
 
+def _without_cost(infer: Typer, cost: nodes.Expr, what: str, hint: str) -> None:
+    """`costing` where nothing hangs on what a step costs."""
+    message = f"{what}, whatever a step costs"
+    infer.world.report("wrong-type", cost.span, message, hint=hint)
+
+
+def _check_trail_cost(infer: Typer, steps: nodes.Stepping, item: Type) -> None:
+    """What is summed along a trail is a number of each side or link on it."""
+    assert steps.cost is not None
+    a, b = steps.source.text, steps.target.text
+    board = (
+        infer.world.get(BoardSymbol, item.board) if isinstance(item, CellType) else None
+    )
+    if board is not None and board.shape not in ("links", "sides"):
+        _without_cost(
+            infer,
+            steps.cost,
+            "a trail over places counts its steps",
+            "go over the links instead, which have the length:  longest trail in (all k "
+            f"in ROADS where ...) stepping {a} to {b} costing {b}.length",
+        )
+        return
+    others = {a, steps.side.text if steps.side else ""}
+    for name in each(steps.cost, nodes.Name):
+        if name.text in others:
+            infer.world.report(
+                "wrong-type",
+                name.span,
+                f"along a trail each counts by itself, and here `{name.text}` is named",
+                mark=f"not `{b}`",
+                hint=f"ask only `{b}`, where the step leads",
+            )
+
+
 def type_of_longest(infer: Typer, node: nodes.LongestLoop | nodes.LongestTrail) -> Type:
     """The type of the cells of a round trip or a trail."""
     what = "loop" if isinstance(node, nodes.LongestLoop) else "trail"
     told = f"a {what} leads over cells, and these are {{}}"
-    return ListType(_ground(infer, node.within, node.stepping, told))
+    item = _ground(infer, node.within, node.stepping, told)
+    cost = node.stepping.cost if node.stepping is not None else None
+    if cost is not None and what == "loop":
+        told = "a loop passes as many places as it can"
+        _without_cost(infer, cost, told, "take the price away")
+    elif cost is not None and node.stepping is not None:
+        _check_trail_cost(infer, node.stepping, item)
+    return ListType(item)
 
 
 def type_of_regions(infer: Typer, node: nodes.Regions) -> Type:
     """The type of the groups of cells that hang together."""
     told = "regions are made of cells, not of {}"
     item = _ground(infer, node.of, node.stepping, told)
+    if node.stepping is not None and node.stepping.cost is not None:
+        told = "regions hang together"
+        _without_cost(infer, node.stepping.cost, told, "take the price away")
     return ListType(ListType(item))
 
 

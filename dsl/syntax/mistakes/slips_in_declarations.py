@@ -211,6 +211,36 @@ def board_form(trouble: Trouble) -> Finding | None:
     return None
 
 
+LINKS = frozenset(
+    "links edges edge routes roads ways connections connection paths tracks rails network "
+    "graph".split()
+)
+"""What others call the links between spaces."""
+
+
+def links_form(trouble: Trouble) -> Finding | None:
+    """`edges of country from "roads.csv"`, `graph Town`, and links without their file."""
+    if trouble.block.kind != "board" or trouble.line:
+        return None
+    if trouble.has("LATTICE") and trouble.text() in LINKS:
+        given = trouble.text(1) == "of" and "from" in [w.text for w in trouble.words]
+        return Finding(
+            message="named spaces are `spaces`, and what joins them is a board of `links`",
+            hint="declare both:  `board country: spaces Town`  and  "
+            '`board roads: links of country from "roads.csv"`',
+            last=trouble.length - 1,
+            instead=f"links {trouble.source(trouble.at + 1)}" if given else None,
+            over=(trouble.at, trouble.length) if given else None,
+        )
+    if trouble.text(-3) == "links" and trouble.text(-2) == "of" and trouble.has("from"):
+        return Finding(
+            message="the links of a board are read from a file",
+            hint=f"write `links of {trouble.text(-1)} from "
+            '"roads.csv"`, with the columns `from` and `to`',
+        )
+    return None
+
+
 def file_name(trouble: Trouble) -> Finding | None:
     """The name of a file without quotes."""
     if trouble.text(-1) in ("from", "include", "rulebook") and trouble.has("STRING"):
@@ -279,6 +309,7 @@ DECLARATION_SLIPS = (
     supply_form,
     piece_number,
     board_form,
+    links_form,
     file_name,
     spoiled_name,
 )

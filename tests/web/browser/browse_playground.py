@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from paging import faults, hosted, watched
 
-from browsing import browser, click_option, until  # isort: skip
+from browsing import BROWSERS, browser, click_option, until  # isort: skip
 
 from rulesrun.cli.files.starter import starter
 from rulesrun.cli.files.writing import anything
@@ -67,8 +67,11 @@ def change(page: Page, old: str, new: str) -> None:
     page.keyboard.type(new)
 
 
-def test_a_game_is_written_mended_played_and_opened_again(folder: Path) -> None:
-    with hosted(folder) as address, browser() as windows:
+@pytest.mark.parametrize("kind", BROWSERS)
+def test_a_game_is_written_mended_played_and_opened_again(
+    folder: Path, kind: str
+) -> None:
+    with hosted(folder) as address, browser(kind) as windows:
         page = opened(windows, address)
         assert text(page) == starter("my_game")[RULES]
         until(page, "rulesrunPlayground.state.scenarios?.length === 4")

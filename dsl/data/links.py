@@ -1,0 +1,225 @@
+"""The links between the spaces of a board, and where the spaces lie: rows of CSV files."""
+
+import re
+
+from rulesrun.dsl.data.cells import BAD, read_cell
+from rulesrun.dsl.data.csv_rows import CsvRow, find_columns, is_complete, read_csv
+from rulesrun.dsl.data.fillable import refused
+from rulesrun.dsl.data.paths import Read, beside
+from rulesrun.dsl.problems.diagnostics import Label
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.networks import space_names
+from rulesrun.dsl.semantics.symbols import BoardSymbol, Link, VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
+    BOOL,
+    CellType,
+    EnumType,
+    GridType,
+    Type,
+    ZoneType,
+)
+from rulesrun.dsl.semantics.world import Declared
+from rulesrun.dsl.syntax import nodes
+
+FROM, TO, ONE_WAY = "from", "to", "one_way"
+"""The columns of every file of links."""
+
+NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
+
+FINE = 100
+"""Places are kept in hundredths of what the file counts in."""
+
+
+def read_links(world: Declared, read: Read) -> None:
+    """Fill every board of links; problems go to the report."""
+    for board in world.each(BoardSymbol):
+        whole = world.get(BoardSymbol, board.whole or "")
+        if board.shape == "links" and whole is not None and whole.shape == "graph":
+            _links(world, board, whole, read)
+        elif board.shape == "graph":
+            board.points = _points(world, board, read)
+
+
+def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) -> None:
+    source, spaces = board.decl.csv, whole.decl.spaces
+    if source is None or spaces is None:
+        return
+    data = read_csv(world, source, read)
+    if data is None:
+        return
+    header, rows = data
+    members = world.members.get(CellType(board.name), {})
+    columns = {n: members[n] for n in header if n in members}
+    named = (
+        (name, variable.type, variable.decl.name_span)
+        for name, variable in columns.items()
+        if not _begins_empty(world, variable, source)
+    )
+    known = {FROM, TO, ONE_WAY, *members}
+    places = find_columns(world, source, header, [FROM, TO], known.__contains__)
+    if places is None or refused(world, named):
+        return
+    for variable in columns.values():
+        if variable.keys or variable.decl.initial is not None:
+            _said_twice(world, variable, source)
+            return
+    town = EnumType(spaces.text)
+    begun: dict[str, list[object]] = {name: [] for name in columns}
+    first: dict[tuple[int, int], CsvRow] = {}
+    whole_file = True
+    for row in rows:
+        if not is_complete(world, header, row):
+            whole_file = False
+            continue
+
+        def cell(name: str, kind: Type, row: CsvRow = row) -> object:
+            place = places[name]
+            return read_cell(world, row.cells[place], kind, row.cell_span(place))
+
+        a, b = cell(FROM, town), cell(TO, town)
+        one_way = cell(ONE_WAY, BOOL) if ONE_WAY in places else False
+        values = {name: cell(name, v.type) for name, v in columns.items()}
+        if not isinstance(a, int) or not isinstance(b, int) or one_way is BAD:
+            whole_file = False
+            continue
+        if BAD in values.values():
+            whole_file = False
+            continue
+        if a == b:
+            world.report(
+                "bad-cell",
+                row.cell_span(places[TO]),
+                "this link leads back to where it begins",
+                hint="name the other end of it",
+            )
+            whole_file = False
+            continue
+        _told_once(world, row, (a, b), bool(one_way), first)
+        board.links.append(Link(a, b, bool(one_way)))
+        for name, value in values.items():
+            begun[name].append(value)
+    if whole_file:
+        board.begun = begun
+        _all_reached(world, board, whole)
+
+
+def _begins_empty(
+    world: Declared, variable: VariableSymbol, source: nodes.Text
+) -> bool:
+    """Whether a column would fill a place for components or pieces, which is told."""
+    kind = variable.type
+    if not isinstance(kind, ZoneType | GridType):
+        return False
+    world.report(
+        "bad-cell",
+        variable.decl.name_span,
+        f"a file of links cannot say what lies in `{variable.name}`",
+        labels=[Label(source.span, "read from here")],
+        hint="move something there in the set-up, and take the column away",
+    )
+    return True
+
+
+def _said_twice(world: Declared, variable: VariableSymbol, source: nodes.Text) -> None:
+    world.report(
+        "bad-cell",
+        variable.decl.name_span,
+        f"the file says what `{variable.name}` begins with, and so must nothing else",
+        labels=[Label(source.span, "read from here")],
+        hint="take the column away, or what stands behind the type here",
+    )
+
+
+def _told_once(
+    world: Declared,
+    row: CsvRow,
+    ends: tuple[int, int],
+    one_way: bool,
+    first: dict[tuple[int, int], CsvRow],
+) -> None:
+    """Tell of a link that is written once in each direction."""
+    back = first.get(ends[::-1])
+    if back is not None and not one_way:
+        world.report(
+            "link-both-ways",
+            row.span,
+            "this link has been written already, from its other end",
+            mark="the same way back",
+            labels=[Label(back.span, "the first one")],
+            hint="a link leads both ways: remove one of the two; for a double track "
+            "write both in the same direction",
+        )
+    if not one_way:
+        first.setdefault(ends, row)
+
+
+def _all_reached(world: Declared, board: BoardSymbol, whole: BoardSymbol) -> None:
+    """Note spaces that no link leads to."""
+    ends = {end for link in board.links for end in (link.a, link.b)}
+    names = space_names(world, whole)
+    alone = [name for number, name in enumerate(names) if number not in ends]
+    source = board.decl.csv
+    if alone and source is not None:
+        shown = ", ".join(alone[:6]) + (" and more" if len(alone) > 6 else "")
+        world.report(
+            "space-alone",
+            source.span,
+            f"no link leads to {shown}",
+            mark="not joined",
+            hint=f"add a row for it, or take it out of `{whole.name}`",
+        )
+
+
+# ---- where spaces lie ---------------------------------------------------------------
+
+
+def _points(
+    world: Declared, board: BoardSymbol, read: Read
+) -> tuple[tuple[int, int], ...]:
+    """The columns `x` and `y` of the file of the enum, if it has both."""
+    spaces = board.decl.spaces
+    decl = next(
+        (
+            d
+            for d in world.file.declarations
+            if isinstance(d, nodes.EnumDecl) and spaces and d.name == spaces.text
+        ),
+        None,
+    )
+    if decl is None or decl.csv is None or decl.column is None:
+        return ()
+    text = read(beside(world.file.path, decl.csv.span, decl.csv.value))
+    if text is None or "x" not in text or "y" not in text:
+        return ()  # that it cannot be read is told already
+    data = read_csv(world, decl.csv, read)
+    if data is None:
+        return ()
+    header, rows = data
+    if not {"x", "y", decl.column.text} <= set(header):
+        return ()
+    at = {name: header.index(name) for name in ("x", "y", decl.column.text)}
+    found: dict[str, tuple[int, int]] = {}
+    for row in rows:
+        if len(row.cells) != len(header):
+            continue
+        x, y = (_number(world, row, at[name]) for name in ("x", "y"))
+        if x is not None and y is not None:
+            found.setdefault(row.cells[at[decl.column.text]].strip(), (x, y))
+    names = space_names(world, board)
+    return tuple(found[n] for n in names) if set(names) <= set(found) else ()
+
+
+def _number(world: Declared, row: CsvRow, column: int) -> int | None:
+    text = row.cells[column].strip()
+    if NUMBER.fullmatch(text):
+        return round(float(text) * FINE)
+    span: Span = row.cell_span(column)
+    world.report(
+        "bad-cell",
+        span,
+        f"a number belongs here, and this is `{text}`"
+        if text
+        else "a number belongs here, and this is an empty cell",
+        hint="say how far to the right (x) and how far down (y) it lies",
+    )
+    return None

@@ -1,0 +1,257 @@
+"""Named spaces joined by links: what is beside what, the cheapest ways, the longest trails."""
+
+from collections.abc import Callable
+from itertools import product
+from math import inf
+
+import pytest
+from compiling import program_of, small
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulesrun.dsl.semantics.symbols import Link
+from rulesrun.interpreter.explain.refusals import find_choice
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.runtime.boards import Board, spaces_board
+from rulesrun.interpreter.runtime.linking import with_links
+from rulesrun.interpreter.runtime.trails import trail_of_sides
+from rulesrun.interpreter.runtime.traversal import cheapest_cells
+from rulesrun.interpreter.testing.scenarios import Games, run_scenario
+
+SPACES = 6
+NAMES = tuple("abcdef")
+
+pairs = st.tuples(st.integers(0, SPACES - 1), st.integers(0, SPACES - 1))
+links = st.builds(
+    lambda ends, one_way: Link(ends[0], ends[1], one_way),
+    pairs.filter(lambda ends: ends[0] != ends[1]),
+    st.booleans(),
+)
+networks = st.lists(links, max_size=9)
+
+
+def joined(given_links: list[Link]) -> tuple[Board, Board]:
+    return with_links(spaces_board(NAMES), given_links)
+
+
+def always(a: int, b: int, way: int) -> bool:
+    return True
+
+
+@given(networks)
+def test_what_is_beside_what(given_links: list[Link]) -> None:
+    spaces, roads = joined(given_links)
+
+    leads = {(link.a, link.b) for link in given_links}
+    leads |= {(link.b, link.a) for link in given_links if not link.one_way}
+    for a, b in product(range(SPACES), repeat=2):
+        assert (b in spaces.neighbours[a]) == ((a, b) in leads)
+        assert (b in spaces.mutual[a]) == ({(a, b), (b, a)} <= leads)
+    assert spaces.one_way == any(back not in leads for back in map(swapped, leads))
+    for space, touching in enumerate(spaces.beside("links")):
+        found = [n for n, x in enumerate(given_links) if space in (x.a, x.b)]
+        assert list(touching) == found
+    for number, link in enumerate(given_links):
+        assert roads.beside("cells")[number] == tuple(sorted((link.a, link.b)))
+        meeting = {
+            n
+            for n, x in enumerate(given_links)
+            if n != number and {x.a, x.b} & {link.a, link.b}
+        }
+        assert set(roads.neighbours[number]) == meeting
+
+
+def swapped(pair: tuple[int, int]) -> tuple[int, int]:
+    return pair[1], pair[0]
+
+
+@given(networks)
+def test_links_are_called_by_both_ends_and_counted(given_links: list[Link]) -> None:
+    _, roads = joined(given_links)
+
+    assert len(set(roads.names)) == len(given_links)
+    for number, link in enumerate(given_links):
+        name = roads.names[number]
+        a, b = NAMES[link.a], NAMES[link.b]
+        assert name.partition(" #")[0] == f"{a}-{b}"
+        assert roads.parse_cell(name) == number
+        turned = name.replace(f"{a}-{b}", f"{b}-{a}")
+        assert roads.parse_cell(turned) == number
+
+
+@given(networks, st.lists(st.integers(0, 5), min_size=9, max_size=9), st.integers(0, 9))
+def test_no_way_is_cheaper(
+    given_links: list[Link], costs: list[int], limit: int
+) -> None:
+    spaces, _ = joined(given_links)
+
+    far = [[inf] * SPACES for _ in range(SPACES)]
+    for number, link in enumerate(given_links):
+        for a, b in ((link.a, link.b), (link.b, link.a)):
+            if (a, b) == (link.a, link.b) or not link.one_way:
+                far[a][b] = min(far[a][b], costs[number])
+    for middle, a, b in product(range(SPACES), repeat=3):
+        far[a][b] = min(far[a][b], far[a][middle] + far[middle][b])
+    inside = range(SPACES)
+
+    def cost(a: int, b: int, road: int) -> int:
+        return costs[road]
+
+    found = cheapest_cells(
+        spaces.step, [0], inside, always, cost, limit=None, by=spaces.by
+    )
+    near = cheapest_cells(spaces.step, [0], inside, always, cost, limit, spaces.by)
+
+    far[0][0] = 0
+    assert found == {b: far[0][b] for b in inside if far[0][b] < inf}
+    assert near == {b: price for b, price in found.items() if price <= limit}
+
+
+@given(networks, st.lists(st.integers(0, 5), min_size=9, max_size=9))
+def test_no_trail_of_links_is_longer(
+    given_links: list[Link], lengths: list[int]
+) -> None:
+    _, roads = joined(given_links)
+    ends = roads.beside("cells")
+
+    def onward(space: int, left: frozenset[int]) -> int:
+        tries = (
+            lengths[road]
+            + onward(
+                ends[road][0] if ends[road][1] == space else ends[road][1],
+                left - {road},
+            )
+            for road in left
+            if space in ends[road]
+        )
+        return max(tries, default=0)
+
+    every = frozenset(range(len(given_links)))
+    found = trail_of_sides(
+        roads.step, roads.by, ends, every, always, lengths.__getitem__
+    )
+
+    assert len(set(found)) == len(found)
+    assert bool(found) == bool(given_links)
+    best = max(onward(space, every) for space in range(SPACES))
+    assert best == sum(lengths[road] for road in found)
+
+
+# ---- in rules ------------------------------------------------------------------------
+
+RULES = """language 2
+
+game rails "Rails":
+    players 2
+
+enum Town "town": name from "towns.csv"
+
+board country "country": spaces Town
+board tracks "tracks": links of country from "tracks.csv"
+
+each cell of tracks:
+    length "length": 1..6
+    owner "owner": player or none
+
+play:
+    player 1 chooses k in tracks
+        where k.owner is none
+    k.owner = player 1
+    nobody wins
+"""
+
+FILES = {
+    "towns.csv": "name,x,y\nparis,3,1\nbrest,1,1\nlyon,4,3\nrome,6,5\nnew_york,0,5\n",
+    "tracks.csv": "from,to,length,one_way\nparis,lyon,2,no\nparis,lyon,1,no\n"
+    "lyon,rome,3,no\nbrest,paris,4,no\nrome,new_york,1,yes\n",
+}
+
+
+@pytest.fixture(scope="module")
+def holds() -> Callable[[str], str | None]:
+    """Runs a scenario of one expression; gives what is wrong, if anything is."""
+
+    def found(expression: str) -> str | None:
+        text = f'{RULES}\nscenario "it holds":\n    expect {expression}\n'
+        program = program_of(text, FILES)
+        scenario = program.world.scenarios[0]
+        return run_scenario(program, scenario, Games(program)).message
+
+    return found
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        'country["paris"].neighbours == [country["brest"], country[lyon]]',
+        "size(country[paris].links) == 3 and country[new_york].neighbours is empty",
+        'tracks["lyon-paris"] == tracks["paris-lyon"]',
+        'tracks["paris-lyon #2"].length == 1',
+        "country[rome].value == rome and first(country).value == first(Town)",
+        "distance(country[brest], country[new_york]) == 4",
+        "(steps from country[brest] to country[lyon] in country) == 2",
+        "(steps from country[brest] to country[lyon] in country\n"
+        "        stepping a to b by k costing k.length) == 5",
+        "(steps from country[brest] to country[lyon] in country\n"
+        "        stepping a to b by k costing k.length where k.length != 1) == 6",
+        "size(reach from country[brest] within 5 in country\n"
+        "        stepping a to b by k costing k.length) == 3",
+        "size(regions of country) == 2 and size(regions of tracks) == 1",
+        "[2, 1, 1, 1] == [size(g) for g in\n"
+        "        regions of country stepping a to b by k where k.length == 1]",
+        "size(longest loop in country) == 0 and size(longest trail in tracks) == 4",
+        "sum(k.length for k in longest trail in tracks\n"
+        "        stepping a to b costing b.length) == 10",
+    ],
+)
+def test_the_reference_holds(
+    holds: Callable[[str], str | None], expression: str
+) -> None:
+    assert holds(expression) is None
+
+
+def test_there_is_no_distance_where_no_way_leads() -> None:
+    play = "    if distance(country[new_york], country[rome]) > 0: nobody wins\n"
+    program = program_of(RULES.replace("play:\n", f"play:\n{play}"), FILES)
+    with pytest.raises(GameFault, match="no way leads there"):
+        Game(program, 2).start(1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("paris-lyon", "paris-lyon"),
+        ("k=lyon-paris", "paris-lyon"),
+        ("Lyon - Paris #2", "paris-lyon #2"),
+        ("new york rome", "rome-new_york"),
+    ],
+)
+def test_links_are_typed_from_either_end(typed: str, name: str) -> None:
+    position = Game(program_of(RULES, FILES), 2).start(1)
+
+    found = find_choice(position, typed)
+
+    assert [o.name for o in position.options if o.raw == found] == [f"k={name}"]
+
+
+@pytest.mark.parametrize(
+    ("file", "row", "code", "place"),
+    [
+        ("tracks.csv", "paris,lyons,2,no", "bad-cell", (7, 7)),
+        ("tracks.csv", "paris,paris,2,no", "bad-cell", (7, 7)),
+        ("tracks.csv", "paris,rome,9,no", "out-of-range", (7, 12)),
+        ("tracks.csv", "paris,rome,2", "bad-table-row", (7, 1)),
+        ("tracks.csv", "rome,lyon,2,no", "link-both-ways", (7, 1)),
+        ("towns.csv", "oslo,1,no", "bad-cell", (7, 8)),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_told_with_its_place(
+    file: str, row: str, code: str, place: tuple[int, int]
+) -> None:
+    files = {**FILES, file: f"{FILES[file]}{row}\n"}
+
+    told = [d for d in small(RULES, files).diagnostics if d.span.path == file]
+
+    assert [d.code for d in told] == [code]
+    assert (told[0].span.line, told[0].span.column) == place
