@@ -1,5 +1,7 @@
 """What forms that are written in a way of their own come to, in both engines."""
 
+import re
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -10,6 +12,7 @@ from compiling import program_of
 
 from rulesrun.interpreter.codegen.blocks import MOST_LINES
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.native.engine import Engine
 
@@ -26,6 +29,8 @@ board land: square 4 x 4
 state:
     zero: int
     later: 0..9 = 1
+    few[1..3]: 0..9
+    marked[cell of land]: bool
     tried: int
     two: 0..9 = 2
     five: int or none = 5
@@ -51,6 +56,8 @@ play:
     player 1 chooses pick in 1..COUNT
     zero = 0
     later = 4
+    marked[land["3,3"]] = true
+    marked[land["3,3"]] = false
     goods = {wool, salt}
     held = {wood: 2, salt: 1}
 PROBES    five = 5
@@ -108,19 +115,36 @@ FORMS: dict[str, Any] = {
     "number = sum(shifted(n) for n in 1..9)": 285 + 9 * 4,
     "number = count n in 1..9 where shifted(n) > 40": 3,
     "number = count c in land where is_far(c)": 3,
+    # what is asked second is not asked where the first settles it
+    "number = count c in land where c.row > 0 and few[c.row] == 0": 12,
+    "number = count c in land where marked[c] and few[c.row] > 0": 0,
+    "number = count c in land where c.row == 0 or few[c.row] > 0": 4,
     "number = tried": 285 + 9 * 1 + 13,
 }
+
+OUTSIDE = "`few` goes from 1 to 3, and this is 0"
+
+FAULTS = {
+    "number = count c in land where marked[c] or few[c.row] > 0": OUTSIDE,
+    "number = count c in land where not marked[c] and few[c.row] > 0": OUTSIDE,
+    "number = count c in land where few[c.row] > 0 and marked[c]": OUTSIDE,
+    "number = count c in land where few[c.row] > 0 or c.row == 0": OUTSIDE,
+    "truth = some c in land where c.column > 2 and few[c.row] > 0": OUTSIDE,
+    "number = few[zero]": OUTSIDE,
+}
+
+LINES = [*FORMS, *FAULTS]
 
 
 def _probes() -> str:
     return "".join(
-        f"    if pick == {number}: {line}\n" for number, line in enumerate(FORMS, 1)
+        f"    if pick == {number}: {line}\n" for number, line in enumerate(LINES, 1)
     )
 
 
 @cache
 def game() -> Game:
-    rules = RULES.replace("COUNT", str(len(FORMS))).replace("PROBES", _probes())
+    rules = RULES.replace("COUNT", str(len(LINES))).replace("PROBES", _probes())
     return Game(program_of(rules), 2)
 
 
@@ -147,6 +171,18 @@ def test_what_a_form_comes_to(line: str) -> None:
         assert not ends_alike(game(), native, [pick])
 
 
+@pytest.mark.parametrize("line", FAULTS)
+def test_what_goes_wrong_goes_wrong_in_both(line: str) -> None:
+    pick = LINES.index(line)
+    position = game().start(1)
+
+    with pytest.raises(GameFault, match=re.escape(FAULTS[line])):
+        position.play(position.raw[pick])
+    native = engine()
+    if native is not None:
+        assert FAULTS[line] in ends_alike(game(), native, [pick])
+
+
 def test_blocks_are_written_into_others_only_until_those_are_long() -> None:
     steps = "".join(
         f"    if number mod {n} == 1:\n        player 1 chooses _c{n} in 1..2\n"
@@ -159,3 +195,27 @@ def test_blocks_are_written_into_others_only_until_those_are_long() -> None:
     longest = max(end - start for start, end in pairwise(starts))
 
     assert MOST_LINES < longest <= MOST_LINES + 3
+
+
+@pytest.mark.parametrize(
+    ("threads", "games", "used"),
+    [(3, 5, 3), (8, 2, 2), (1, 4, 0), (0, 4, 0), (2, 0, 0)],
+)
+def test_games_are_shared_out_over_threads(
+    threads: int, games: int, used: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    native = engine()
+    if native is None:
+        pytest.skip("there is no C compiler")
+    asked = []
+
+    def pool(number: int) -> ThreadPoolExecutor:
+        asked.append(number)
+        return ThreadPoolExecutor(number)
+
+    alone = native.random_games(games, 1, seed=3)
+    monkeypatch.setattr("rulesrun.interpreter.native.engine.ThreadPoolExecutor", pool)
+
+    assert native.random_games(games, threads, seed=3) == alone
+    assert len(alone) == games
+    assert asked == ([used] if used else [])
