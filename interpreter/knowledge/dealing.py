@@ -199,11 +199,13 @@ class Deal:
         return dealt
 
     def _has_room(self, slot: int, number: int) -> bool:
-        for symbol, family in self._layout.families.items():
-            if family.base <= slot < family.base + family.size:
-                most = symbol.decl.capacity
-                return most is None or number < self._layout.number(most)
-        return True
+        symbol = next(
+            symbol
+            for symbol, family in self._layout.families.items()
+            if family.base <= slot < family.base + family.size
+        )
+        most = symbol.decl.capacity
+        return most is None or number < self._layout.number(most)
 
     # ---- variables -------------------------------------------------------------------
 

@@ -247,7 +247,7 @@ class Run:
         self.outdated: list[tuple[Span, str]] = []
         self.seed = position.state[SEED]
         self.chances = 0
-        self.line = Span("", 1, 1, 1, 1)
+        self.line: Span  # of the step that is carried out
 
     def step(self, step: nodes.ScenarioStep) -> None:
         """Carry out one line."""
