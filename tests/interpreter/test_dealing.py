@@ -484,13 +484,13 @@ def test_what_is_noted_of_hidden_cards_stays_among_them() -> None:
 
 def test_what_chance_brings_does_not_hang_on_what_it_brought_before() -> None:
     brought: Counter[object] = Counter()
-    for seed in range(3000):
+    for seed in range(2000):
         dice = Dice(seed)
-        first = dice.below(6)
-        mixed = tuple(dice.shuffled((0, 1, 2)))
-        brought[first, mixed] += 1
-        brought[mixed, tuple(dice.shuffled((0, 1, 2)))] += 1
-        brought[dice.below(6), mixed] += 1
+        first, mixed = dice.below(6), tuple(dice.shuffled((0, 1, 2)))
+        again, last = tuple(dice.shuffled((0, 1, 2))), dice.below(6)
+        brought["first", first, mixed] += 1
+        brought["then", mixed, again] += 1
+        brought["last", again, last] += 1
 
-    assert len(brought) == 3 * 36 - 36  # the first and the last are numbers in 0..5
-    assert min(brought.values()) > 50
+    assert len(brought) == 3 * 36
+    assert min(brought.values()) > 25  # of some 55 each
