@@ -179,11 +179,12 @@ def _filled_alike(part: Labelled) -> Iterator[Diagnostic]:
         if given == wanted:
             continue
         more, less = sorted(given - wanted), sorted(wanted - given)
-        what = f"fills in `{more[0]}`" if more else f"does not fill in `{less[0]}`"
         yield problem(
             "unfilled-braces",
             part.span,
-            f"the text in {language} {what}, unlike the first one",
+            f"the text in {language} fills in `{more[0]}`, unlike the first one"
+            if more
+            else f"the text in {language} does not fill in `{less[0]}`, unlike the first one",
             hint="let each language hold the same names in braces",
         )
 

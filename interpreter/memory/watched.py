@@ -1,4 +1,7 @@
-"""A game as memories see it: code that is watched, and what each seat sees of a state."""
+"""A game as memories see it: code that is watched, and what each seat sees of a state.
+
+More than 400 lines because all that a seat sees of a state stands in one place.
+"""
 
 from __future__ import annotations
 

@@ -192,7 +192,8 @@ def announced(trouble: Trouble) -> Finding | None:
     if trouble.at == 1 or trouble.text() in ("+", ",", "&", "."):
         return Finding(
             message="an announcement is one text in quotes, with values in braces",
-            hint='write `announce "{p} bids {n}"`, with names of values in the braces',
+            hint=f"write `announce {text}`, with names in braces inside the quotes",
+            rewritten=f"announce {text}",
         )
     return None
 
