@@ -147,6 +147,18 @@ def test_shipped_games_coverage_and_random_games(folder: Path) -> None:
         assert faults(page) == []
 
 
+def test_one_game_after_another_is_chosen(folder: Path) -> None:
+    with hosted(folder) as address, browser() as windows:
+        page = opened(windows, address)
+        page.on("dialog", lambda asked: asked.accept())
+        for name in ("tic_tac_toe", "hex"):
+            page.select_option("[data-does='start from']", name)
+            until(page, f"rulesrunHost.about?.name === '{name}'")
+            assert page.evaluate("document.body.dataset.checked") == "valid"
+            table(page)
+        assert faults(page) == []
+
+
 def test_on_a_phone_one_side_is_shown(folder: Path) -> None:
     with hosted(folder) as address, browser() as windows:
         page = opened(windows, address, **PHONE)
@@ -169,5 +181,7 @@ def test_a_folder_goes_out_and_comes_in_again(folder: Path, tmp_path: Path) -> N
         again = opened(windows, address)
         again.set_input_files("[data-does=upload]", path)
         until(again, "rulesrunPlayground.state.project.main === 'connect_four.rules'")
+        until(again, "document.body.dataset.checked === 'valid'")
+        until(again, "rulesrunHost.about?.name === 'connect_four'")
         assert again.evaluate("rulesrunPlayground.state.project") == before
         assert faults(page) == faults(again) == []
