@@ -104,9 +104,9 @@ playground: $(READY) ## Write the page on which games are written, to build/play
 	$(BIN)/rulesrun playground -o build/playground --force
 
 .PHONY: webtest
-webtest: $(READY) ## Use exported pages and the playground in a real Chromium (ARGS="-k alhambra")
+webtest: $(READY) ## Use exported pages and the playground in real browsers (ARGS="-k alhambra")
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check \
-	'playwright>=1.45' 'ziglang>=0.13' 'wasmtime>=37' \
+	'playwright==1.58.*' 'ziglang>=0.13' 'wasmtime>=37' \
 	|| echo "Playwright, ziglang or wasmtime cannot be had: skipped"
 	$(BIN)/pytest -q -s -p no:cacheprovider tests/web/browser/browse_*.py \
 	tests/native/test_sandbox.py $(ARGS)

@@ -24,6 +24,9 @@ HORIZONS = (4, 10, 20, 40)
 TRIALS = 8
 """So many continuations of each option say how noisy they are."""
 
+AT_ONCE = 16
+"""So many choices of a game are made before somebody else may do something."""
+
 WIDE = 60
 """Positions with more options are not looked at."""
 
@@ -68,9 +71,10 @@ class Horizon:
             self.known = True
             keep(self.game, self.name, self.value)
 
-    def measure(self) -> int:
-        """Measure all that is left; gives the horizon."""
-        while not self.known:
+    def measure(self, seconds: float = inf) -> int:
+        """Measure what is left, or for so many seconds of the processor; gives the best."""
+        until = time.process_time() + seconds
+        while not self.known and time.process_time() < until:
             self.step()
         return self.value
 
@@ -78,10 +82,10 @@ class Horizon:
         chance, best = Random(0), HORIZONS[0]
         samples, longest = list[Position](), 0
         for seed in range(2 if self.search.is_slow else 6):
-            found, choices = _sampled(self.game, chance, seed)
-            samples += found
-            longest = max(longest, choices)
-            yield best
+            for found, choices in _sampled(self.game, chance, seed):
+                samples += found
+                longest = max(longest, choices)
+                yield best
         for horizon in HORIZONS:
             ratios = list[float]()
             for position in samples:
@@ -134,16 +138,23 @@ def measure_for(
         keep(game, shorter.name, shorter.value)
 
 
-def _sampled(game: Game, chance: Random, seed: int) -> tuple[list[Position], int]:
-    """Positions with several options on the way of a random game, and its choices."""
+def _sampled(
+    game: Game, chance: Random, seed: int
+) -> Generator[tuple[list[Position], int]]:
+    """Positions with several options on the way of a random game, and its choices so far.
+
+    Some choices at a time: the positions come with the last of them.
+    """
     position = game.start(seed)
     met: list[Position] = []
     while not position.over and len(met) < LONG:
         if 2 <= len(position.raw) <= WIDE:
             met.append(position.copy())
         position.play(position.raw[chance.randrange(len(position.raw))])
+        if position.choices_made % AT_ONCE == 0:
+            yield [], position.choices_made
     found = [met[len(met) * part // 4] for part in (1, 2, 3) if len(met) > 4]
-    return found, position.choices_made
+    yield found, position.choices_made
 
 
 def _ratio(rows: list[list[float]]) -> float:

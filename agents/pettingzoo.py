@@ -144,6 +144,8 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         before, self._worth = self._worth, self._rewards.worth(self.position)
         brought = self._rewards.between(before, self._worth)
         self.rewards = dict(zip(self.possible_agents, brought, strict=True))
+        for seat in self.position.left:  # what it comes to is told at the end
+            self.infos[self.possible_agents[seat]]["left"] = True
         if self.position.over:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.decisions >= LONGEST:

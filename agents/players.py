@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from math import inf
 from random import Random
 from typing import Protocol
 
@@ -162,6 +163,8 @@ class ThinkingPlayer:
     native: bool = True
     remembers: bool = True
     weighs: bool = False
+    measuring: float = inf
+    """Seconds of the processor, at each choice, to find out how far to look."""
     patience: Patience = field(init=False)
     kinds: Counter[str] = field(factory=Counter, init=False)
     """How the worlds of the last choice were found, and how many of each kind."""
@@ -203,8 +206,8 @@ class ThinkingPlayer:
         return self._horizon
 
     def prepare(self) -> int:
-        """Measure how far to look, unless that is known; gives it."""
-        return self.horizon.measure()
+        """Measure how far to look, as far as there is time and it is not known; gives it."""
+        return self.horizon.measure(self.measuring)
 
     def think(self, position: Position, also: Iterable[int] = ()) -> list[Thought]:
         """What is expected of each option, in their order.
@@ -354,11 +357,14 @@ def _proved(number: int, proof: Proof) -> Thought:
     return Thought(number, (1 + (value or 0)) / 2, 0, value, proof.depth)
 
 
-def player_of(kind: str, game: Game, seed: int, *, native: bool = True) -> Player:
+def player_of(
+    kind: str, game: Game, seed: int, *, native: bool = True, measuring: float = inf
+) -> Player:
     """A player of a kind: `random`, `greedy`, `thinker`, `thinker:500`, `thinker:500ms`,
     `thinker:500:weigh`, `thinker:500:forget`, or one of your own, `file.py:choose`.
 
-    Raises UnknownPlayer, and OwnFault where a file of your own is of no use.
+    `measuring` is what ThinkingPlayer takes. Raises UnknownPlayer, and OwnFault where a
+    file of your own is of no use.
     """
     if not is_player(kind):
         listed = ", ".join(KINDS)
@@ -375,5 +381,5 @@ def player_of(kind: str, game: Game, seed: int, *, native: bool = True) -> Playe
     number, seconds = budget_of(much or str(THINKER))
     many = number if seconds is None else THINKER
     return ThinkingPlayer(
-        game, chance, many, seconds, native, way != FORGET, way == WEIGH
+        game, chance, many, seconds, native, way != FORGET, way == WEIGH, measuring
     )

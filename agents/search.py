@@ -21,6 +21,7 @@ from rulesrun.agents.tree import Found
 from rulesrun.agents.worlds import States
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.engine import Engine, NoRoom
+from rulesrun.interpreter.native.sandbox import OutOfBounds
 from rulesrun.interpreter.runtime.layout import State
 
 
@@ -208,7 +209,8 @@ Answer = TypeVar("Answer")
 class RoomySearch:
     """A search in machine code, and in Python from positions that do not fit into it.
 
-    Where the next position fits again, it is machine code again.
+    Where the next position fits again, it is machine code again; where a sandbox was
+    ended, it is Python from there on.
     """
 
     is_slow = False
@@ -266,6 +268,19 @@ class RoomySearch:
         )
 
     def _asked(self, ask: Callable[[Search], Answer]) -> Answer:
+        engine = self.compiled.engine
+        if engine.bounds is None:
+            return self._in_machine_code(ask)
+        with engine.alone:
+            if not engine.ended:
+                try:
+                    return self._in_machine_code(ask)
+                except OutOfBounds as why:
+                    engine.ended = True
+                    self.full = f"the compiled game was ended in its sandbox ({why})"
+        return ask(self.plain)
+
+    def _in_machine_code(self, ask: Callable[[Search], Answer]) -> Answer:
         try:
             return ask(self.compiled)
         except NoRoom as full:

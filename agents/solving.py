@@ -81,7 +81,7 @@ def solve(
         )
     if position.over:
         raise Unsolvable("the game is over there")
-    engine = game.engine if native else None
+    engine = game.machine_code if native else None
     if engine is not None:
         with suppress(NoRoom):  # then Python has
             return _native(engine, position, most, told)

@@ -141,10 +141,7 @@ class Prepared:
 
     def _engine_at_hand(self) -> Engine | None:
         """The compiled game where it has been compiled, and runs in this process."""
-        if self._engine is None or self.trace:
-            return None
-        engine = self.engine
-        return engine if engine is not None and engine.bounds is None else None
+        return None if self._engine is None or self.trace else self.machine_code
 
     @_Once
     def names(self) -> Names:
@@ -160,6 +157,12 @@ class Prepared:
     def engine(self) -> Engine | None:
         """The compiled game; none where Python plays. Compiled when it is first asked for."""
         return self.chosen_engine[0]
+
+    @property
+    def machine_code(self) -> Engine | None:
+        """The compiled game where it runs in this process, in no sandbox."""
+        engine = self.engine
+        return engine if engine is not None and engine.bounds is None else None
 
     @property
     def chosen_engine(self) -> tuple[Engine | None, str]:

@@ -97,6 +97,17 @@ class Standing:
         return int(self.state[TURNS])
 
     @property
+    def left(self) -> tuple[int, ...]:
+        """The seats of those who have left the game, in the order in which they did."""
+        symbol = self.game.program.world.left
+        if symbol is None:
+            return ()
+        first = self.game.layout.families[symbol].base
+        order = enumerate(self.state[first : first + self.game.players])
+        gone = [(number, seat) for seat, number in order if number is not None]
+        return tuple(seat for _, seat in sorted(gone))
+
+    @property
     def phase(self) -> nodes.Labels | None:
         """The named part of the game."""
         found = self.state[PHASE]

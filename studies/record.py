@@ -374,4 +374,4 @@ def good_options(thoughts: Sequence[Thought]) -> int:
 
 def recorder_for(game: Game, *, native: bool) -> Recorder:
     """A recorder; compiled games are used where they can be and are wanted."""
-    return Recorder(game, game.engine if native else None)
+    return Recorder(game, game.machine_code if native else None)

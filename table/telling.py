@@ -134,7 +134,8 @@ def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     if not hearing.is_asked or len(position.raw) < 2:
         return {"hints": [], "worlds": []}
     chance = Random(len(hearing.session.log.entries))
-    thinker = ThinkingPlayer(position.game, chance)
+    measuring = hearing.session.measuring
+    thinker = ThinkingPlayer(position.game, chance, measuring=measuring)
     thoughts = thinker.think(position)
     return {
         "hints": [

@@ -58,7 +58,7 @@ BEGINS = '<script src="page/boot.js" data-first></script>'
 POLICY = (
     "default-src 'none'; script-src 'self' blob: 'unsafe-inline' 'wasm-unsafe-eval'; "
     "style-src 'self' blob: 'unsafe-inline'; img-src 'self' blob: data:; "
-    "connect-src 'self' blob: data:; worker-src 'self' blob:; base-uri 'none'; "
+    "connect-src 'self' blob:; worker-src 'self' blob:; base-uri 'none'; "
     "form-action 'none'"
 )
 """What the page may do: read what lies beside it or in it, and nothing else."""
@@ -122,11 +122,16 @@ class Site:
     def pack(self) -> str:
         """A script with all files, each compressed, for a page on a disk."""
         packed = {
-            name: base64.b64encode(_compressed(data)).decode("ascii")
+            name: _printable(_compressed(data))
             for name, data in self.texts.items()
             if name not in self.beside
         }
         return f"globalThis.rulesrunPack = {json.dumps(packed)};\n"
+
+
+def _printable(data: bytes) -> str:
+    """Bytes as a quarter more letters, none of which means anything in a page or a script."""
+    return base64.b85encode(data).replace(b"<", b".").decode("ascii")
 
 
 def _compressed(data: bytes) -> bytes:
@@ -142,7 +147,7 @@ def site_of(subject: Subject, *, measured: bool = True) -> Site:
     site = Site()
     add_page(site, SCRIPTS)
     engines = dict(_engines(subject, measured))
-    add_python(site, memory_of(subject))
+    add_python(site, *memory_of(subject))
     books = dict(_rulebooks(subject))
     for name, text in books.items():
         site.add(name, text)
@@ -174,16 +179,17 @@ def add_page(site: Site, scripts: Iterable[str]) -> None:
         site.add(f"page/{name}", data)
 
 
-def add_python(site: Site, memory: tuple[bytes, dict[str, bytes]]) -> None:
-    """Python, the memory that it starts from, and the files that it reads later."""
+def add_python(
+    site: Site, memory: bytes, texts: Mapping[str, bytes], library: bytes
+) -> None:
+    """Python, the memory that it starts from, and what it reads later: files, modules."""
     folder = package(PYODIDE)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         site.add(f"python/{name}", _without_maps((folder / name).read_bytes(), name))
-    site.add("python/python_stdlib.zip", (folder / "python_stdlib.zip").read_bytes())
+    site.add("python/python_stdlib.zip", library)
     lock = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
     site.add("python/lock.json", json.dumps({"info": lock["info"], "packages": {}}))
-    data, texts = memory
-    site.add("python/memory.bin", _compressed(data))
+    site.add("python/memory.bin", _compressed(memory))
     files_of_python = {name: text.decode("utf-8") for name, text in texts.items()}
     site.add("python/files.bin", _compressed(json.dumps(files_of_python).encode()))
 
@@ -195,18 +201,19 @@ def _without_maps(data: bytes, name: str) -> bytes:
     return re.sub(rb"\n?//# sourceMappingURL=\S*\s*$", b"\n", data)
 
 
-def memory_of(subject: Subject) -> tuple[bytes, dict[str, bytes]]:
-    """The memory of Python with a game read, and the files that it reads later."""
-    modules = making.compiled(making.modules_for_pages(ROOTS, writing=False))
+def memory_of(subject: Subject) -> tuple[bytes, dict[str, bytes], bytes]:
+    """The memory of Python with a game read, the files that it reads later, and modules."""
     rules = subject.rules()
     script = (
         "from rulesrun.web import inside\n"
-        f"inside.prepare({subject.path.name!r}, {dict(known())!r})\n"
-        "gc.collect()\n'made'"
+        f"inside.prepare({subject.path.name!r}, {dict(known())!r})"
     )
-    data, _ = making.memory(modules, rules, script)
-    kept = {f"{making.SITE[1:]}/{n}": d for n, d in making.data_of(modules).items()}
-    return data, kept | {f"{making.HOME[1:]}/{n}": d for n, d in rules.items()}
+    memory, texts, library = making.prepared(ROOTS, rules, script)
+    return (
+        memory,
+        texts | {f"{making.HOME[1:]}/{n}": d for n, d in rules.items()},
+        library,
+    )
 
 
 def _rulebooks(subject: Subject) -> Iterable[tuple[str, str]]:

@@ -11,9 +11,10 @@ import ast
 import hashlib
 import io
 import json
+import re
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib import metadata
 from importlib.resources import files
 from importlib.util import find_spec
@@ -86,7 +87,7 @@ with zipfile.ZipFile("/made.zip", "w", zipfile.ZIP_DEFLATED) as made:
 """Nothing reads docstrings there, and they are a tenth of what a page would have to read."""
 
 IMPORT = """
-import gc, importlib, os, sys
+import gc, importlib, linecache, os, sys, zipimport
 sys.path.insert(0, SITE)
 os.chdir(HOME)
 for name in MODULES:
@@ -97,6 +98,19 @@ for name in MODULES:
             raise
 """
 """What is done before any memory is kept."""
+
+FINISH = """
+linecache.clearcache()  # lines of generated code, for traces that nobody reads there
+zipimport._zip_directory_cache.clear()  # a page has fewer of these modules
+gc.collect()
+"\\n".join(sys.modules)
+"""
+"""What is done last: it gives the modules that are in memory."""
+
+IMPORTS = re.compile(r"\b(?:from\s+([.\w]+)\s+)?import\s+(\([^)]*\)|[^\n;#(]*)")
+
+BY_PYTHON = ("_pyodide", "encodings", "pyodide")
+"""Packages of the standard library that are looked for by their names."""
 
 
 def modules_for_pages(roots: Iterable[str], *, writing: bool) -> dict[str, bytes]:
@@ -226,13 +240,13 @@ def memory(
     modules: Path,
     rules: Mapping[str, bytes],
     script: str,
-) -> tuple[bytes, str]:
-    """The memory of Python after a script, packed, and what the script gives as text.
+) -> tuple[bytes, frozenset[str]]:
+    """The memory of Python after a script, packed, and the modules that are in it.
 
     Args:
         modules: What `compiled` gave.
         rules: Files by their places below HOME.
-        script: Python that loads what the page needs; its last expression is a text.
+        script: Python that loads what the page needs.
     """
     with tempfile.TemporaryDirectory(dir=cache("python")) as made:
         folder = Path(made)
@@ -246,10 +260,77 @@ def memory(
         told = _make(
             folder,
             folders=[[str(folder / "modules"), SITE], [str(folder / "rules"), HOME]],
-            script=f"{before}{IMPORT}\n{script}",
+            script=f"{before}{IMPORT}\n{script}\n{FINISH}",
             to=str(target),
         )
-        return target.read_bytes(), told
+        return target.read_bytes(), frozenset(told.splitlines())
+
+
+def prepared(
+    roots: Iterable[str],
+    rules: Mapping[str, bytes],
+    script: str,
+    *,
+    writing: bool = False,
+) -> tuple[bytes, dict[str, bytes], bytes]:
+    """The memory of a page, the files that it reads later, and the modules that it may.
+
+    The arguments are those of `modules_for_pages` and `memory`.
+    """
+    sources = modules_for_pages(roots, writing=writing)
+    modules = compiled(sources)
+    data, loaded = memory(modules, rules, script)
+    texts = {f"{SITE[1:]}/{name}": text for name, text in data_of(modules).items()}
+    return data, texts, library(sources, loaded)
+
+
+def library(sources: Mapping[str, bytes], loaded: Collection[str]) -> bytes:
+    """The standard library as an archive, without what no page imports.
+
+    Args:
+        sources: What modules_for_pages gave.
+        loaded: The modules that are in the memory of the page: these are not read again.
+    """
+    with zipfile.ZipFile(package(PYODIDE) / "python_stdlib.zip") as whole:
+        texts = {name: whole.read(name) for name in whole.namelist()}
+    names = {_module_of(place): place for place in texts if place.endswith(".py")}
+    waiting = [name for name in names if name.partition(".")[0] in BY_PYTHON]
+    for place, data in sources.items():
+        if place.endswith(".py"):
+            waiting += _names_in(data, _module_of(place))
+    kept: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in names or name in kept:
+            continue
+        kept.add(name)
+        waiting += [name.rpartition(".")[0], *_names_in(texts[names[name]], name)]
+    return archive({names[n]: texts[names[n]] for n in kept if n not in loaded})
+
+
+def _module_of(place: str) -> str:
+    return place.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _names_in(data: bytes, own: str) -> Iterator[str]:
+    """The modules that one may import, wherever it does; also names that are none.
+
+    They are looked for as text: it is another Python than this one.
+    """
+    for start, listed in IMPORTS.findall(data.decode("utf-8")):
+        names = [
+            one.split()[0] for one in listed.strip("() ").split(",") if one.split()
+        ]
+        if not start:
+            yield from names
+            continue
+        inner = start.lstrip(".")
+        level, parents = len(start) - len(inner), own.split(".")
+        for base in (parents, parents[:-1]):  # a package, or a module of one
+            above = base[: len(base) - level + 1] if level else []
+            found = ".".join((*above, *([inner] if inner else ())))
+            yield found
+            yield from (f"{found}.{name}" for name in names)
 
 
 def importable(modules: Path) -> list[str]:

@@ -26,6 +26,9 @@ from rulesrun.table.story import Story
 from rulesrun.table.telling import tell
 from rulesrun.table.values import Plain
 
+MEASURING = 0.5
+"""Seconds, at each choice, to find out how far to look, where the page has not brought it."""
+
 
 @define
 class FarMind:
@@ -107,7 +110,10 @@ class Thinker:
         game = self._games[key]
         position = game.load(question["position"])
         position.choices_made = int(question["made"])
-        return Session(game, log.seed, position, log, players=self._players[key])
+        players = self._players[key]
+        return Session(
+            game, log.seed, position, log, players=players, measuring=MEASURING
+        )
 
     def _hearing(self, session: Session, question: dict[str, Any]) -> Hearing:
         labels = Labels(session.game, Words("en"))

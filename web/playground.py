@@ -50,7 +50,8 @@ def playground() -> Site:
     """The files of a playground; raises Unusable where it cannot be made here."""
     site = Site()
     add_page(site, PARTS)
-    add_python(site, _memory())
+    script = "from rulesrun.web import workshop\nworkshop.prepare()"
+    add_python(site, *making.prepared(ROOTS, {}, script, writing=True))
     scripts = dict(_editor(site))
     games = dict(_games(site))
     nothing = {"name": "", "digest": "", "players": [2, 2], "languages": [], "told": {}}
@@ -63,17 +64,6 @@ def playground() -> Site:
     )
     site.add("index.html", _index(scripts, games))
     return site
-
-
-def _memory() -> tuple[bytes, dict[str, bytes]]:
-    """The memory of Python with all that is needed to write, and files read later."""
-    modules = making.compiled(making.modules_for_pages(ROOTS, writing=True))
-    script = (
-        "from rulesrun.web import workshop\nworkshop.prepare()\ngc.collect()\n'made'"
-    )
-    data, _ = making.memory(modules, {}, script)
-    kept = {f"{making.SITE[1:]}/{n}": d for n, d in making.data_of(modules).items()}
-    return data, kept
 
 
 def _editor(site: Site) -> Mapping[str, str]:

@@ -34,8 +34,10 @@ class Project:
         """Take files in, if that is what is said."""
         match said:
             case {"do": "project", "main": str(main), "files": dict(files)}:
-                shutil.rmtree(WORK, ignore_errors=True)
-                WORK.mkdir(parents=True)
+                WORK.mkdir(parents=True, exist_ok=True)
+                os.chdir(WORK.parent)  # in a browser nobody can remove where one is
+                shutil.rmtree(WORK)
+                WORK.mkdir()
                 os.chdir(WORK)
                 self.main = main
                 for name, text in files.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,8 @@ class Session:
     chance: tuple[str, ...] = ()
     viewer: int | None = None
     players: dict[str, Player] = Factory(dict)
+    measuring: float = inf
+    """Seconds of the processor, at each choice, for thinkers to find out how far to look."""
 
     @classmethod
     def begin(cls, game: Game, seed: int) -> Session:
@@ -126,7 +129,9 @@ class Session:
 
         player = self.players.get(kind)
         if player is None:
-            player = self.players[kind] = player_of(kind, self.game, 0)
+            measuring = self.measuring
+            player = player_of(kind, self.game, 0, measuring=measuring)
+            self.players[kind] = player
         made = len(self.log.entries)
         player.chance = Random(chance.draw(self.seed ^ chance.ROBOTS, made, 1 << 62))
         return self.position.options[player.choose(self.position)]

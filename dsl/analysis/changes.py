@@ -58,6 +58,10 @@ def changed_by(world: World, block: nodes.Block) -> frozenset[VariableSymbol] | 
                 zones = [target]
             case nodes.MovePieces(source=source, to=to):
                 zones = [source, to.zone]
+            case nodes.Leaves():
+                if world.left is not None:
+                    found.add(world.left)
+                continue
             case (
                 nodes.Move()
                 | nodes.Draw()
@@ -78,7 +82,14 @@ def changed_by(world: World, block: nodes.Block) -> frozenset[VariableSymbol] | 
     return frozenset(found)
 
 
-WRITES = (nodes.Assign, nodes.MovePieces, nodes.Move, nodes.Draw, nodes.Shuffle)
+WRITES = (
+    nodes.Assign,
+    nodes.MovePieces,
+    nodes.Move,
+    nodes.Draw,
+    nodes.Shuffle,
+    nodes.Leaves,
+)
 CARRIES = (nodes.Do, nodes.Raise, nodes.MenuAction)
 
 Variables = frozenset[VariableSymbol]
@@ -175,8 +186,15 @@ class Effects:
                 return self._holding(self._type(moved))
             case nodes.Shuffle(zone=zone):
                 return self._targets(zone)
+            case nodes.Leaves():
+                return self._who_is_in
             case _:
                 return None
+
+    @property
+    def _who_is_in(self) -> Variables:
+        """What says who is still in the game."""
+        return frozenset(() if self.world.left is None else (self.world.left,))
 
     def _is_zone(self, of: nodes.Expr) -> bool:
         kind = self.world.types.get(id(of))
@@ -220,19 +238,25 @@ class Effects:
                     return frozenset({symbol})
                 asks_more = isinstance(symbol, FunctionSymbol | AmountSymbol)
                 unknown = asks_more or text in ("box", "winners")
-                return None if unknown else frozenset()
+                if unknown:
+                    return None
+                return self._who_is_in if text == "players" else frozenset()
             case nodes.Attribute(name=name):
                 if any(field.by is not None for field in self._fields(name)):
                     return None
                 members = self.world.members.values()
-                return frozenset(m[name] for m in members if name in m)
+                looked = frozenset(m[name] for m in members if name in m)
+                return looked | self._who_is_in if name in ("left", "right") else looked
             case nodes.Call(name=name):
                 symbol = self.world.names.get(name)
                 if isinstance(symbol, FunctionSymbol | AmountSymbol):
                     return self._within(symbol, self._asked, self.asked)
                 known = FUNCTIONS.get(name)
                 pure = symbol is None and known is not None and known.pure
-                return frozenset() if pure else None
+                if not pure:
+                    return None
+                round_ = name in ("clockwise", "others")
+                return self._who_is_in if round_ else frozenset()
             case nodes.Can() | nodes.Offered() | nodes.After():
                 return None
             case _:

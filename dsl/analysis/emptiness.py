@@ -43,6 +43,8 @@ def _own_size(world: World, facts: Facts, of: nodes.Expr) -> int:
             if b is None:
                 b = lowest(world, high)
             return b - a + 1 if a is not None and b is not None else 0
+        case nodes.Call(name="clockwise" | "others") if world.left is not None:
+            return 0  # it is not known who is still in
         case nodes.Call(name="clockwise"):
             return _fewest(world)
         case nodes.Call(name="others"):
@@ -99,6 +101,8 @@ def _fewest(world: World) -> int:
 
 
 def _named_size(world: World, name: str) -> int:
+    if name == "players" and world.left is not None:
+        return 0
     if name in ("players", "participants"):
         return _fewest(world)
     match world.names.get(name):

@@ -221,6 +221,7 @@ class Failing:
                 | nodes.Return()
                 | nodes.Show()
                 | nodes.Wins()
+                | nodes.Leaves()
             ):
                 self.values(path, parts(node), facts)
             case _:

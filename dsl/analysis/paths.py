@@ -42,6 +42,7 @@ CHANGES = (
     nodes.Move,
     nodes.MovePieces,
     nodes.Draw,
+    nodes.Leaves,
     nodes.Do,
     nodes.LetDone,
     nodes.Raise,

@@ -13,6 +13,7 @@ from rulesrun.dsl.checks.choices import check_choices
 from rulesrun.dsl.checks.citations import check_citations
 from rulesrun.dsl.checks.component_labels import check_component_labels
 from rulesrun.dsl.checks.components import check_components
+from rulesrun.dsl.checks.departures import check_departures
 from rulesrun.dsl.checks.endings import check_endings
 from rulesrun.dsl.checks.estimate import check_estimate
 from rulesrun.dsl.checks.expectations import check_expectations
@@ -88,6 +89,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_loops),
     Check(check_reasons),
     Check(check_choices),
+    Check(check_departures),
     Check(check_knowledge),
     Check(check_audiences),
     Check(check_shows),

@@ -52,6 +52,8 @@ def _never(world: World, proofs: Proofs) -> Iterator[Diagnostic]:
             continue
         if node.span.path in world.file.earlier or not proofs.certain(node):
             continue
+        if world.left is not None:
+            continue  # whoever is to choose may have left the game
         yield problem(
             "unreachable",
             node.otherwise_span or node.span,

@@ -34,6 +34,8 @@ def check_variables(world: World, read: Read) -> Iterator[Diagnostic]:
             continue
         if UNKNOWN in (variable.type, *(key.type for key in variable.all_keys)):
             continue  # another message is about it
+        if variable is world.left:
+            continue  # it is set by `leaves`, and shown
         place = isinstance(variable.type, ZoneType | GridType)
         if not variable.used:
             message = f"`{name}` is never used"

@@ -15,6 +15,7 @@ from rulesrun.dsl.core.expressions import (
     Index,
     Make,
     Prim,
+    Range,
     When,
 )
 from rulesrun.dsl.semantics.value_types import (
@@ -59,6 +60,9 @@ def builtin(context: Context, node: nodes.Call, args: Sequence[Expr]) -> Expr:
         return folding.over(function.fold, args[0], each, kind, span)
     if name == "size" and isinstance(args[0], Fold) and args[0].kind == "list":
         return Fold("count", args[0].clauses, type=kind, span=span)
+    match name, args:
+        case "size", (Range(low=Const(value=int(low)), high=Const(value=int(high))),):
+            return folding.number(max(high - low + 1, 0), span)
     if name == "last" and isinstance(args[0], Fold) and args[0].kind == "list":
         return Fold("last", args[0].clauses, args[0].item, type=kind, span=span)
     if name == "position" and isinstance(args[0].type, GridType):

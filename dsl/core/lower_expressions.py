@@ -42,6 +42,7 @@ from rulesrun.dsl.core.expressions import (
     When,
 )
 from rulesrun.dsl.core.lower_calls import builtin
+from rulesrun.dsl.core.lower_departures import beside, those_in
 from rulesrun.dsl.core.lower_runs import runs
 from rulesrun.dsl.core.lower_sides import showing
 from rulesrun.dsl.core.magnitude import FEW, KEPT, MOST, grows, is_beyond, magnitude
@@ -443,7 +444,10 @@ class Expressions:
                 pass
         match node.text:
             case "players":
-                return self._numbers(setting.players, PLAYER, span)
+                found = self._numbers(setting.players, PLAYER, span)
+                if self.world.left is not None:
+                    return those_in(self.context, found, span)
+                return found
             case "participants":
                 return self._numbers(setting.participants, PLAYER, span)
             case "player_count":
@@ -498,6 +502,9 @@ class Expressions:
                 kind = plain(symbol.one)
             if symbol.by is not None:
                 return showing(self.context, symbol, of, kind, node.span)
+        if self.world.left is not None and node.name in ("left", "right"):
+            if without_none(of.type) == PLAYER:
+                return beside(self.context, of, node.name, node.span)
         return Field(of, node.name, type=kind, span=node.span)
 
     def _index(self, node: nodes.Index) -> Expr:
@@ -797,7 +804,10 @@ class Expressions:
         if self.world.get(ComponentSymbol, node.name) is not None:
             return self.expr(node.args[0])
         args = tuple(self.expr(arg) for arg in node.args)
-        return self.limited(builtin(self.context, node, args))
+        found = builtin(self.context, node, args)
+        if self.world.left is not None and node.name in ("clockwise", "others"):
+            return those_in(self.context, found, node.span)
+        return self.limited(found)
 
     def _can(self, node: nodes.Can) -> Can:
         symbol = self.world.refs[id(node)]

@@ -26,6 +26,12 @@ from rulesrun.dsl.core.expressions import (
 )
 from rulesrun.dsl.core.lower_at_once import AtOnce
 from rulesrun.dsl.core.lower_decisions import Decisions
+from rulesrun.dsl.core.lower_departures import (
+    is_in,
+    leave,
+    standing,
+    standing_of,
+)
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_places import limits_of, settled, what_lies_in
 from rulesrun.dsl.core.program import LedgerLine
@@ -60,9 +66,10 @@ from rulesrun.dsl.core.statements import (
     Target,
     Write,
 )
-from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.core.symbols import Local, Variable
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.audiences import owner_key
+from rulesrun.dsl.semantics.departures import is_of_players
 from rulesrun.dsl.semantics.symbols import (
     EventSymbol,
     LocalSymbol,
@@ -83,6 +90,8 @@ from rulesrun.dsl.semantics.value_types import (
     element,
 )
 from rulesrun.dsl.syntax import nodes
+
+OUT = "whoever is to choose here has left the game"
 
 
 class Statements:
@@ -136,6 +145,7 @@ class Statements:
                 of = self.expr(binder.of)
                 local = self.context.bound(binder)
                 only = None if binder.where is None else self.expr(binder.where)
+                only = self._still_in(binder, local, only)
                 return [ForEach(local, of, only, self.block(body), span=span)]
             case nodes.While(test=test_, body=body):
                 before = self.expr(test_)
@@ -201,22 +211,44 @@ class Statements:
                 return [self._ranked(node)]
             case nodes.EndGame():
                 return [EndGame(span=span)]
+            case nodes.Leaves(player=player):
+                return leave(self.context, self.expr(player), span)
             case nodes.Wins():
                 return [self._outcome(node), EndGame(span=span)]
             case nodes.Best():
                 return [self._best(node)]
             case nodes.Choose():
-                return [Decisions(self).choose(node, cites)]
+                return self._asked(node, Decisions(self).choose(node, cites))
             case nodes.Menu():
-                return [Decisions(self).menu(node, cites)]
+                return self._asked(node, Decisions(self).menu(node, cites))
             case nodes.Anybody():
                 return self._anybody(node, cites)
 
+    def _still_in(
+        self,
+        binder: nodes.Binder,
+        local: Local,
+        only: Expr | None,
+        *,
+        asked: bool = False,
+    ) -> Expr | None:
+        """The condition of a loop over players, which passes over who has left meanwhile."""
+        world, span = self.context.world, binder.span
+        if world.left is None or not (asked or is_of_players(binder.of)):
+            return only
+        stays = is_in(self.context, self.expressions.get(local, span), span)
+        return stays if only is None else folding.both(stays, only, span)
+
     def _ranked(self, node: nodes.Rank) -> Rank:
         """The places of players, or of teams: then `it` is all players of one."""
-        each = self.context.bound(node)
+        context, each, span = self.context, self.context.bound(node), node.span
+        first = None
+        leaving = context.world.left is not None and not node.left_too
         if not node.teams:
-            return Rank(each, self.expressions.orders(node.by), span=node.span)
+            if leaving:
+                first = standing(context, self.expressions.get(each, span), span)
+            orders = self.expressions.orders(node.by)
+            return Rank(each, orders, standing=first, span=span)
         player = self.context.fresh("each", PLAYER)
         of_player = self.expressions.get(player, node.span)
         whole = Given(each, self.expressions.team(of_player, node.span))
@@ -225,7 +257,9 @@ class Statements:
             for order in self.expressions.orders(node.by)
         )
         team = self.expressions.team_of(player)
-        return Rank(player, orders, team, span=node.span)
+        if leaving:
+            first = folding.over_one(whole, standing_of(context, each, span))
+        return Rank(player, orders, team, first, span=span)
 
     def _outcome(self, node: nodes.Wins) -> Outcome:
         """Who wins or loses, with the team."""
@@ -241,6 +275,28 @@ class Statements:
         each = self.context.fresh("each", PLAYER)
         team = self.expressions.team_of(each)
         return Outcome(who, 2 if node.loses else 1, others, each, team, span=span)
+
+    def _asked(self, node: nodes.Choose | nodes.Menu, decides: Stmt) -> list[Stmt]:
+        """A decision, which who has left the game is not asked for.
+
+        Then it is as if there were nothing to choose: `otherwise` is carried out, nothing
+        is chosen where that may be, else it is a fault.
+        """
+        context, span = self.context, node.span
+        if context.world.left is None:
+            return [decides]
+        assert node.player is not None
+        test = is_in(context, self.expr(node.player), span)
+        instead: Block = ()
+        if isinstance(node, nodes.Choose):
+            chosen = context.bound(node)
+            value = context.nothing(chosen.type, span)
+            if node.otherwise is None and not node.optional:
+                value = Fail(OUT, type=chosen.type, span=span)
+            instead = (SetLocal(chosen, value, span=span),)
+        if node.otherwise is not None:
+            instead += self.block(node.otherwise)
+        return [Choice((Branch(test, (decides,)),), instead, span=span)]
 
     def _carried_out(self, node: nodes.Do | nodes.Raise) -> list[Stmt]:
         """A rule or an event; what a rule gives is taken away at last."""
@@ -271,6 +327,7 @@ class Statements:
         of = self.expr(binder.of)
         each = self.context.bound(binder)
         only = None if binder.where is None else self.expr(binder.where)
+        only = self._still_in(binder, each, only, asked=True)
         passed = self.context.fresh("passed", BOOL)
         noted: Block = ()
         if node.otherwise is not None:

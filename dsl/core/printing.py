@@ -319,8 +319,10 @@ class Printer:
                 shown = self.place(what) if isinstance(what, Place) else self.expr(what)
                 to_whom = "" if to is None else f" to {self.expr(to)}"
                 return [f"show {shown}{to_whom}"]
-            case Rank(local=local, by=by, team=team):
-                ranked = f"rank {self.new(local)} by {self._orders(by)}"
+            case Rank(local=local, by=by, team=team, standing=first):
+                ranked = f"rank {self.new(local)} by "
+                ranked += "" if first is None else f"standing {self.expr(first)} then "
+                ranked += self._orders(by)
                 return [ranked + self._in_teams(team)]
             case Outcome(player=None, others=others):
                 return [f"everybody gets place {others}"]

@@ -313,12 +313,14 @@ class Rank(Statement):
     """Every player (no neutral one) gets a place by `by`; ties share it (1, 1, 3).
 
     Where `team` is given, players for whom it is equal are one team, and as many are
-    before a player as teams are. This is the result so far; the game goes on.
+    before a player as teams are. `standing` is compared before all else, the greatest
+    first. This is the result so far; the game goes on.
     """
 
     local: Local
     by: tuple[Order, ...]
     team: Expr | None = None
+    standing: Expr | None = None
 
 
 @frozen(eq=False, repr=False)

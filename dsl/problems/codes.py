@@ -184,6 +184,8 @@ CODES = (
          "What a player is offered tells something that this player cannot know."),
     Code("hidden-in-best", ERROR,
          "What is best for a player hangs on something that this player cannot know."),
+    Code("may-have-left", WARNING,
+         "Somebody is to choose who may have left the game by then."),
     Code("chance-in-best", WARNING,
          "What is best for a player is to be found out where chance plays a part."),
     Code("may-be-empty", WARNING,

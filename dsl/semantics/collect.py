@@ -15,6 +15,7 @@ from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.audiences import declare_audiences
 from rulesrun.dsl.semantics.beginnings import begun
 from rulesrun.dsl.semantics.cases import enum_functions, misfits
+from rulesrun.dsl.semantics.departures import declare_departures
 from rulesrun.dsl.semantics.expansion import unusable
 from rulesrun.dsl.semantics.geometry import is_lattice, parts_of
 from rulesrun.dsl.semantics.heads import share_heads
@@ -121,6 +122,7 @@ def collect(
     file = world.file
     for decl in (*file.declarations, *world.derived):
         _shape(world, decl)
+    declare_departures(world)
     declare_audiences(world)
     check_sides(world)
     if world.game is None and "game" not in world.lost:

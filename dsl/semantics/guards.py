@@ -22,6 +22,7 @@ ONE_LINE = (
     nodes.Show,
     nodes.Shuffle,
     nodes.Wins,
+    nodes.Leaves,
 )
 """Statements without lines under them, and without a name that later lines use."""
 

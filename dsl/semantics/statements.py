@@ -47,6 +47,8 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.dsl.syntax.vocabulary import DEEPEST_LOOPS
 
+EVERYBODY = ("everyone", "all", "both", "all_players", "participants", "team")
+"""How one says elsewhere that everybody wins or loses."""
 _LOOPS = (nodes.ForEach, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes)
 
 
@@ -394,9 +396,13 @@ class Body:
                     inner.number(ordering.by)
             case nodes.EndGame():
                 infer.changes(node, "ends the game")
+            case nodes.Leaves(player=who):
+                infer.changes(node, "lets somebody leave the game")
+                infer.want(who, PLAYER)
+                infer.forget_variable(lambda s: s is self.world.left)
             case nodes.Wins(player=winner):
                 infer.changes(node, "ends the game")
-                if winner is not None:
+                if winner is not None and not self._all_of_them(node, winner):
                     infer.want(winner, PLAYER)
             case nodes.Best(player=player, by=by, body=block):
                 infer.changes(node, "lets choices be made")
@@ -429,6 +435,22 @@ class Body:
             infer.facts = {
                 e: t for e, t in infer.facts.items() if inner.facts.get(e) == t
             }
+
+    def _all_of_them(self, node: nodes.Wins, winner: nodes.Expr) -> bool:
+        """Whether all win or lose together, which is said in another word here."""
+        if not isinstance(winner, nodes.Name) or winner.text not in EVERYBODY:
+            return False
+        if id(winner) in self.world.refs or winner.text in self.world.names:
+            return False
+        said = f"everybody {'loses' if node.loses else 'wins'}"
+        self.world.report(
+            "unknown-name",
+            winner.span,
+            f"`{winner.text}` is nobody's name",
+            mark="all of them?",
+            hint=change(f"write  {said}", node.span, said),
+        )
+        return True
 
     def _stays_inside(self, block: nodes.Block) -> None:
         """What is to be made in the best way goes to its end."""

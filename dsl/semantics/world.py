@@ -55,7 +55,8 @@ class Declared:
 
     `alike` gives the symbols by their names without regard to capital letters, `called`
     what parameters of a name are, `results` where it lies what rules give until it is
-    named. `derived` are the functions put together from what the values of an enum say.
+    named, `left` where it lies who has left the game, if anybody can. `derived` are the
+    functions put together from what the values of an enum say.
     `broken` holds the words of lines that cannot be read and the names that cannot be
     used, `lost` what kinds of declarations could not be given their names, `doubtful` the
     names that are given twice: of these it is not known what they stand for, so nothing is
@@ -82,6 +83,7 @@ class Declared:
     members: Mapping[Type, Mapping[str, VariableSymbol]] = Factory(dict)
     variables: Sequence[VariableSymbol] = Factory(list)
     results: Sequence[VariableSymbol] = Factory(list)
+    left: VariableSymbol | None = None
     supply: Sequence[nodes.SupplyLine] = Factory(list)
     scenarios: Sequence[nodes.ScenarioDecl] = Factory(list)
     positions: Mapping[str, nodes.PositionDecl] = Factory(dict)

@@ -1028,7 +1028,12 @@ class Builder(Transformer[Token, Any]):
                         span=span,
                         op="<",
                         left=named(passed),
-                        right=named("player_count"),
+                        right=nodes.Call(
+                            span=place,
+                            name="size",
+                            name_span=place,
+                            args=(named("players"),),
+                        ),
                     ),
                     body=(
                         let(last, named(passed)),
@@ -1087,7 +1092,13 @@ class Builder(Transformer[Token, Any]):
 
     def rank(self, span: Span, ranked: Token, *rest: Any) -> nodes.Rank:
         *by, cites = rest
-        return nodes.Rank(span=span, by=tuple(by), teams=ranked == "teams", cites=cites)
+        return nodes.Rank(
+            span=span,
+            by=tuple(by),
+            teams=ranked == "teams",
+            left_too=ranked == "participants",
+            cites=cites,
+        )
 
     # ---- choices ------------------------------------------------------------
 

@@ -182,6 +182,7 @@ COPYING = {
     "expectation": Row(nodes.Expectation, "test cites"),
     "turn": Row(nodes.Turn, "player cites body"),
     "end_game": Row(nodes.EndGame, "cites"),
+    "leaves": Row(nodes.Leaves, "player cites"),
     "nobody_wins": Row(nodes.Wins, "cites", player=None),
     "best": Row(nodes.Best, "player by cites body"),
     # ---- choices

@@ -821,16 +821,25 @@ class ExpectSees(Statement):
 class Rank(Statement):
     """`rank players by most it.points`; `it` is the player.
 
-    `rank teams by most sum(it.points)`: `it` is all players of a team.
+    `rank teams by most sum(it.points)`: `it` is all players of a team. With `rank
+    participants`, who has left the game is ranked like who has stayed (`left_too`).
     """
 
     by: tuple[Ordering, ...]
     teams: bool = False
+    left_too: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)
 class EndGame(Statement):
     """`end game`: nothing more happens."""
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Leaves(Statement):
+    """`p leaves`: from there on `players` does not hold `p`, and `p` is asked nothing."""
+
+    player: Expr
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1034,6 +1043,7 @@ Stmt = (
     | Rank
     | EndGame
     | Wins
+    | Leaves
     | Best
     | Choose
     | Menu

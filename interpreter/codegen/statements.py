@@ -401,6 +401,8 @@ class Statements:
         inner = self.w.inner()
         name = inner.scope.name(node.local)
         key = ranking(inner, node.by)
+        if node.standing is not None:
+            key = f"({inner.code(node.standing)}, {key})"
         players = self.w.layout.players
         given = f"[{key} for {name} in range({players})]"
         if node.team is not None:

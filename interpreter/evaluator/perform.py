@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import Factory, define
 
-from rulesrun.dsl.core.expressions import Expr
+from rulesrun.dsl.core.expressions import Expr, Order
 from rulesrun.dsl.core.frames import Frame, frame_of
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import (
@@ -304,9 +304,10 @@ class Run:
                     tools["show"](state, self.slot(shown), shown_to)
                 else:
                     tools["show_components"](state, self.value(shown), shown_to)
-            case Rank(local=local, by=by, team=team):
+            case Rank(local=local, by=by, team=team, standing=standing):
+                first = () if standing is None else (Order(True, standing),)
                 keys = [
-                    self.evaluator.key(by, {**self.local, local: player})
+                    self.evaluator.key((*first, *by), {**self.local, local: player})
                     for player in range(self.performer.core.players)
                 ]
                 teams = () if team is None else self._teams(local, team)

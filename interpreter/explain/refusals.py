@@ -589,7 +589,7 @@ def _distance(position: Standing, card: int, own_first: bool) -> tuple[int, int]
     if owner == position.player:
         return (0 if own_first else 2, card)
     secrecy = position.game.machine.secrecy
-    hidden = secrecy.is_hidden(slot, position.player or 0, position.state)
+    hidden = secrecy.is_hidden(slot, position.player, position.state)
     return (3 if hidden else 1 if owner is None else 2, card)
 
 

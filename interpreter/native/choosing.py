@@ -3,6 +3,7 @@
 from functools import lru_cache
 from importlib.util import find_spec
 
+from rulesrun.dsl.limits import DEFAULT
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native import wasm_build
 from rulesrun.interpreter.native.build import NoCompiler, time_for
@@ -14,7 +15,7 @@ from rulesrun.interpreter.native.types import Unsupported
 
 ENGINES = ("auto", "python", "native", "sandbox")
 """`auto` is `native` where a game can be compiled, else `python`; `sandbox` is compiled, too,
-with bounded memory and fuel."""
+with bounded memory and fuel, and what `auto` is for rules with limits of their own."""
 
 
 @lru_cache(1)
@@ -50,13 +51,17 @@ def why_not(missing: NoCompiler | Unsupported) -> str:
 def engine_for(module: Module, wanted: str) -> tuple[Engine | None, str]:
     """The compiled game, or none for Python and, where that was not asked for, why.
 
-    Raises NoEngine where nothing but that engine will do, ValueError for another name.
+    Machine code knows no limits: rules that are held to others than the usual ones are
+    compiled for a sandbox. Raises NoEngine where nothing but that engine will do,
+    ValueError for another name.
     """
     if wanted not in ENGINES:
         raise ValueError(f"the engine is one of {', '.join(ENGINES)}, not {wanted!r}")
     if wanted == "python":
         return None, ""
-    bounds = Bounds.of(module.layout.world.limits) if wanted == "sandbox" else None
+    limits = module.layout.world.limits
+    held = wanted == "sandbox" or (wanted == "auto" and limits != DEFAULT)
+    bounds = Bounds.of(limits) if held else None
     try:
         return Engine(module, bounds=bounds), ""
     except (NoCompiler, Unsupported) as missing:

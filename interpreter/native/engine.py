@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from threading import RLock
 from typing import Any, NamedTuple
 
 from attrs import define, field, frozen
@@ -109,6 +110,10 @@ class Engine:
     states: States = field(init=False)
     lib: Any = field(init=False)
     ffi: Any = field(init=False)
+    ended: bool = field(default=False, init=False)
+    """Whether its sandbox was ended, and is of no use any more."""
+    alone: RLock = field(factory=RLock, init=False)
+    """Held by whoever plays in its sandbox."""
 
     def __attrs_post_init__(self) -> None:
         self.program = compile_to_c(self.module)

@@ -317,8 +317,9 @@ static int same_faces(V a, V b, int ordered) {
 }
 
 /* Ranks the players by their keys. Players of whom `teams` says the same are one team: as
-   many are before somebody as teams are; without `teams` everybody is one. */
-static void rank_all(State *S, const num *k, int keys, const num *teams) {
+   many are before somebody as teams are; without `teams` everybody is one. The points are
+   the keys number `first`. */
+static void rank_all(State *S, const num *k, int keys, int first, const num *teams) {
     for (int p = 0; p < PLAYERS; p++) {
         int place = 1;
         for (int q = 0; q < PLAYERS; q++) {
@@ -330,7 +331,7 @@ static void rank_all(State *S, const num *k, int keys, const num *teams) {
             place += d > 0;
         }
         S->result[p] = (int8_t)place;
-        S->points[p] = k[p * keys];
+        S->points[p] = k[p * keys + first];
     }
     S->has_result = S->has_points = 1;
 }

@@ -571,13 +571,14 @@ class Statements:
         f = self.f
         n = f.unit.fresh()
         name = f.local(node.local)
-        declared, _, _, _, count = keys(f, node.by, n)
+        first = () if node.standing is None else (core.Order(True, node.standing),)
+        declared, _, _, _, count = keys(f, (*first, *node.by), n)
         keeping = " ".join(f"k[{name}][{i}] = k{n}_{i};" for i in range(count))
         told, teams = self.teams(node.local, node.team)
         self.emit(
             f"{{ num k[PLAYERS][{count}]; for (int {name} = 0; {name} < "
             f"PLAYERS; {name}++) {{ {declared} {keeping} }} {told}rank_all(S, "
-            f"&k[0][0], {count}, {teams}); }}"
+            f"&k[0][0], {count}, {len(first)}, {teams}); }}"
         )
 
     def teams(self, each: Local | None, team: core.Expr | None) -> tuple[C, C]:

@@ -421,7 +421,7 @@ class Printer:
     @statement.register
     def _(self, s: Rank, d: int) -> None:
         values = ", ".join(bare(self.e(x)) for x in s.values)
-        self.write(d, f"rank_all(S, (num[]){{{values}}}, 1, 0);")
+        self.write(d, f"rank_all(S, (num[]){{{values}}}, 1, 0, 0);")
 
     @statement.register
     def _(self, s: Placed, d: int) -> None:

@@ -100,7 +100,9 @@ class Statements(Folds):
                 self.begin_turn(self.number(player))
             case stmt.Announce(text=text):
                 self.out.append(Announce(text))
-            case stmt.Rank(local=local, by=(order,), team=None) if order.most:
+            case stmt.Rank(local=local, by=(order,), team=None, standing=None) if (
+                order.most
+            ):
                 values = []
                 for seat in range(self.layout.players):
                     self.names[local] = Num(seat)

@@ -58,6 +58,7 @@ export class Faces {
     }
     const most = (some) => [...some].sort((a, b) => differing.get(b.name).size - differing.get(a.name).size);
     const enums = most(fields.filter((field) => field.sort === "enum"));
+    if (new Set(enums.map((field) => field.enum)).size < enums.length) return {}; // from one town to another
     const rank = most(fields.filter((field) => field.sort === "int"))[0] ?? (enums.length > 1 ? enums[0] : null);
     return { suit: enums.filter((field) => field !== rank).at(-1)?.name, rank: rank?.name };
   }

@@ -13,6 +13,8 @@ from rulesrun.agents import horizon
 from rulesrun.agents.horizon import HORIZONS, Horizon, measure_for
 from rulesrun.interpreter.game import Game
 
+CLOCK = "rulesrun.agents.horizon.time.process_time"
+
 
 class Noisy:
     """A search whose continuations are the noisier, the longer they are."""
@@ -57,3 +59,23 @@ def test_several_at_once_are_as_each_alone(kept: dict[str, float]) -> None:
 def test_nothing_is_kept_of_what_is_not_done_in_time(kept: dict[str, float]) -> None:
     measure_for(Game(shipped("tic_tac_toe"), 2), Noisy(), WANTED, until=0)  # type: ignore[arg-type]
     assert kept == {}
+
+
+def test_what_is_not_done_at_once_is_gone_on_with(
+    kept: dict[str, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, search = Game(shipped("tic_tac_toe"), 2), Noisy()
+    whole = Horizon(game, search, 2.0)  # type: ignore[arg-type]
+    whole.measure()
+    kept.clear()
+    clock = iter(range(100_000))
+    monkeypatch.setattr(CLOCK, lambda: next(clock))
+    parts = Horizon(game, search, 2.0)  # type: ignore[arg-type]
+    found = [parts.measure(10)]
+    assert found == [HORIZONS[0]]
+    assert not kept
+    while not parts.known:
+        found.append(parts.measure(10))
+    assert len(found) > 3
+    assert found == sorted(found)
+    assert (parts.value, list(kept)) == (whole.value, [whole.name])

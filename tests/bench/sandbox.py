@@ -1,6 +1,7 @@
 """What a sandbox costs: games a second in it, in machine code, and in Python held to limits.
 
-`make sandbox`. Seconds are those of the processor; all play the same games.
+`make sandbox`. Seconds are those of the processor; all play the same games. The second
+table has the seconds that `thinker:50` takes for a choice.
 """
 
 from __future__ import annotations
@@ -8,7 +9,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from random import Random
 
+from rulesrun.agents.plain_search import PythonSearch
+from rulesrun.agents.players import ThinkingPlayer
+from rulesrun.agents.search import NativeSearch, Search
 from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.playing.settings import player_counts
 from rulesrun.cli.trials import Results, play_compiled, play_games
@@ -20,6 +25,7 @@ from rulesrun.interpreter.native.sandbox import Bounds
 
 GAMES = ("tic_tac_toe", "alhambra", "keyflower", "kingdom_builder", "architects")
 SECONDS = 2.0
+THOUGHTS = 4
 
 
 def pace(play: Callable[[range], Results]) -> float:
@@ -34,21 +40,41 @@ def pace(play: Callable[[range], Results]) -> float:
     return games / spent
 
 
+def engines(game: Game) -> tuple[Engine, Engine]:
+    """The compiled game in a sandbox, and in machine code."""
+    try:
+        return Engine(game.module, bounds=Bounds.of(UNTRUSTED)), Engine(game.module)
+    except NoCompiler as missing:
+        sys.exit(str(missing))
+
+
+def thought(game: Game, search: Search) -> float:
+    """Seconds for a choice of `thinker:50`, of some on the way of a game."""
+    player, position, spent = ThinkingPlayer(game, Random(1), 50), game.start(1), 0.0
+    player.measuring, player._search = 0.0, search
+    chance, thoughts = Random(1), 0
+    while not position.over and thoughts < THOUGHTS:
+        if len(position.raw) > 1 and position.choices_made % 5 == 0:
+            began = time.process_time()
+            player.think(position)
+            spent += time.process_time() - began
+            thoughts += 1
+        position.play(position.raw[chance.randrange(len(position.raw))])
+    return spent / thoughts
+
+
 def main(names: tuple[str, ...]) -> None:
-    """Print a line for each game."""
-    print(
-        f"{'game':<18}{'players':>8}{'Python':>10}{'sandbox':>10}{'native':>10}"
-        f"{'of native':>11}{'of Python':>11}"
-    )
+    """Print a line for each game, twice."""
+    games = []
     for name in names:
         program = load_program(name, UNTRUSTED)
-        players = min(3, player_counts(program)[-1])
-        game = Game(program, players)
-        try:
-            held = Engine(game.module, bounds=Bounds.of(UNTRUSTED))
-            free = Engine(game.module)
-        except NoCompiler as missing:
-            sys.exit(str(missing))
+        games.append((name, Game(program, min(3, player_counts(program)[-1]))))
+    head = (
+        f"{'Python':>10}{'sandbox':>10}{'native':>10}{'of native':>11}{'of Python':>11}"
+    )
+    print(f"{'games a second':<18}{'players':>8}{head}")
+    for name, game in games:
+        held, free = engines(game)
 
         def compiled(engine: Engine, game: Game = game) -> float:
             def play(seeds: range) -> Results:
@@ -61,12 +87,22 @@ def main(names: tuple[str, ...]) -> None:
         def python(seeds: range, game: Game = game) -> Results:
             return play_games(game, seeds, check=False)
 
-        slow, sandbox, native = pace(python), compiled(held), compiled(free)
-        print(
-            f"{name:<18}{players:>8}{slow:>10.1f}{sandbox:>10.1f}{native:>10.1f}"
-            f"{sandbox / native:>11.2f}{sandbox / slow:>10.1f}x",
-            flush=True,
-        )
+        line(name, game, pace(python), compiled(held), compiled(free))
+    print(f"\n{'seconds a choice':<18}{'players':>8}{head}")
+    for name, game in games:
+        natives = [NativeSearch(game, engine) for engine in engines(game)]
+        searches: list[Search] = [PythonSearch(game), *natives]
+        slow, sandbox, native = (thought(game, one) for one in searches)
+        line(name, game, slow, sandbox, native)
+
+
+def line(name: str, game: Game, slow: float, sandbox: float, native: float) -> None:
+    """Print how two engines compare with the one in the sandbox."""
+    print(
+        f"{name:<18}{game.players:>8}{slow:>10.3f}{sandbox:>10.3f}{native:>10.3f}"
+        f"{sandbox / native:>11.2f}{sandbox / slow:>11.3f}",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

@@ -292,12 +292,26 @@ enum Good: wood, wool, salt
 card Order:
     good: Good
 
+tile Hut:
+    good: Good
+
 supply:
     4 of each Order
+    1 of Hut(wood)
+    1 of Hut(wool)
 
 board land: square 3 x 4
 
+table rows (n: 1..2 -> goods: list of int):
+    1 | 1 2
+    2 | 1 2 3 4
+
+table longer (n: 1..9 -> goods: list of int), otherwise [1, 2, 3, 4, 5, 6]:
+    1 | 1 2
+
 state:
+    maybe: Good or none
+    camp: square grid of Hut
     orders: deck of Order
     offer: row of Order, at most 5
     gates: set of Good
@@ -331,6 +345,13 @@ play:
     let of_range = [n for n in 1..size(offer)]
     let of_less = few - [2]
     let of_set = {o.good for o in offer}
+    let of_maybe = {maybe if k > 1 else none for k in many}
+    let of_pairs_of = {(g, m) for g in Good for m in [true, false]}
+    let of_rowed = rows[1]
+    let of_defaulted = longer[size(offer)]
+    let of_turned = reversed(few)
+    let of_grown = camp with first(Hut) at origin
+    let of_cut = camp without origin
     rank players by most a
 """
 
@@ -360,9 +381,18 @@ def test_collections_are_bounded_where_the_declarations_bound_them() -> None:
         "of_range": 5,
         "of_less": 3,
         "of_set": 3,
+        "of_maybe": 4,
+        "of_pairs_of": 6,
+        "of_rowed": 4,
+        "of_defaulted": 6,
+        "of_turned": 3,
+        "of_grown": 3,
+        "of_cut": 2,
     } == bounds
     by_name = {v.name: found.of_variable(v) for v in core.variables}
     assert {
+        "maybe": None,
+        "camp": 2,
         "orders": 12,
         "offer": 5,
         "gates": 3,

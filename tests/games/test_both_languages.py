@@ -15,8 +15,8 @@ from compiling import RULES
 from rulesrun.dsl.data.rulebook import read_rulebook
 
 GAMES = (
-    "alhambra", "architects", "gallery/bandits", "gallery/spread", "gallery/vizier",
-    "gallery/weavers", "island", "keyflower", "kingdom_builder",
+    "alhambra", "architects", "gallery/bandits", "gallery/rails", "gallery/spread",
+    "gallery/vizier", "gallery/weavers", "island", "keyflower", "kingdom_builder",
 )  # fmt: skip
 
 REFERENCE = re.compile(r"\b[A-Z]+-E?\d+\b|`[^`]*`")

@@ -1,6 +1,7 @@
 """Worlds that differ in what lies hidden now: all of it is dealt anew."""
 
 import ast
+from collections import Counter
 from collections.abc import Callable
 from itertools import combinations, permutations, product
 from pathlib import Path
@@ -11,6 +12,7 @@ from compiling import program_of, shipped
 from conservation import check_components
 
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.reports.views import dealt, view
 from rulesrun.interpreter.runtime.layout import COUNTER, FRAMES, SEED
 from rulesrun.interpreter.runtime.pieces import miscounted
@@ -395,3 +397,100 @@ def test_a_secret_is_anything_that_the_rules_may_have_put_there() -> None:
     assert found["some_cards"] == set(combinations(cards, 2))
     assert found["marked"] == set(cards)
     assert found["unmarked"] == {None}
+
+
+HIDING = """\
+language 2
+
+game hiding "Hiding":
+    players 2
+
+each player:
+    points: int
+
+names p: player
+
+action hide(p) "Hide":
+    choose n in 1..9
+    p.left chooses guess in 1..9
+    p.points += n - guess
+
+action wait(p) "Wait":
+    p.left chooses _m in 1..9
+
+play:
+    player 1 secretly chooses one of:
+        hide(player 1)
+        wait(player 1)
+    rank players by most it.points
+"""
+
+
+def test_what_is_chosen_in_secret_with_an_action_is_known_to_who_chose_it() -> None:
+    position = Game(program_of(HIDING), 2).start(1)
+    position.choose("hide n=7")
+
+    def held(other: Position) -> object:
+        return other.state[FRAMES][-1][2]
+
+    assert len(seen_in_worlds(position, 0, held)) == 1
+    assert len(seen_in_worlds(position, 1, held)) == 9
+
+
+NOTED = """\
+language 2
+
+game noted "Noted":
+    players 2
+
+card Card "card":
+    value: 1..4
+    named "card {value}"
+
+supply:
+    1 of each Card
+
+state:
+    deck "deck": deck of Card
+    row_ "row": row of Card
+
+each Card:
+    noted[player]: 0..99, secret
+
+play:
+    move Card to deck
+    for each c in Card:
+        c.noted[player 1] = c.value
+        c.noted[player 2] = 10 * c.value
+    draw 1 from deck to row_
+    player 1 chooses _n in 1..2
+    nobody wins
+"""
+
+
+def test_what_is_noted_of_hidden_cards_stays_among_them() -> None:
+    position = Game(program_of(NOTED), 2).start(1)
+    (shown,) = values(position, "row_")[0]
+    worlds = [dealt(position, 0, seed) for seed in range(60)]
+
+    for world in worlds:
+        noted = values(world, "noted")  # of each card, for each player
+        hidden = [card for card in range(4) if card != shown]
+        for player, times in ((0, 1), (1, 10)):
+            there = sorted(noted[2 * card + player] for card in hidden)
+            assert there == [times * (card + 1) for card in hidden]
+    assert len({tuple(values(world, "noted")) for world in worlds}) > 3
+
+
+def test_what_chance_brings_does_not_hang_on_what_it_brought_before() -> None:
+    brought: Counter[object] = Counter()
+    for seed in range(3000):
+        dice = Dice(seed)
+        first = dice.below(6)
+        mixed = tuple(dice.shuffled((0, 1, 2)))
+        brought[first, mixed] += 1
+        brought[mixed, tuple(dice.shuffled((0, 1, 2)))] += 1
+        brought[dice.below(6), mixed] += 1
+
+    assert len(brought) == 3 * 36 - 36  # the first and the last are numbers in 0..5
+    assert min(brought.values()) > 50

@@ -204,6 +204,36 @@ expect size(row1) == 2 or size(row1) == 1
         assert all("is taken from row1" in note for note in taken), taken
 
 
+TAKEN = {
+    # where the two coins lie, and what is there once one of them was taken
+    'discards = ["coin 1"]': "size(discards) == 1",  # the other was out of the game
+    'discards = ["coin 1"]\n    deck = ["coin 1"]': "size(discards) == 1",
+    'discards = ["coin 1"]\n    row1 = ["coin 1"]': "size(row1) == 1",
+    'deck = ["coin 1"]\n    row1 = ["coin 1"]': "size(row1) == 1",
+    'row1 = ["coin 1"]': "size(row1) == 1",
+    'player 2.hand = {"coin 1"}\n    row1 = ["coin 1"]': "size(player 2.hand) == 0",
+    'discards = ["coin 1"]\n    player 2.hand = {"coin 1"}': (
+        "size(discards) + size(player 2.hand) == 1"
+    ),
+}
+
+
+@pytest.mark.parametrize("lies", TAKEN)
+def test_of_several_alike_that_comes_which_nobody_misses(lies: str) -> None:
+    found = holds(f"""
+given:
+    deck = []
+    row1 = []
+    discards = []
+    {lies}
+given:
+    player 1.hand = {{"coin 1"}}
+expect size(player 1.hand) == 1
+expect {TAKEN[lies]}
+""")
+    assert found.notes == ()
+
+
 def test_a_card_that_leaves_its_place_empty_is_told() -> None:
     found = holds("""
 given:

@@ -1,7 +1,8 @@
 """Which questions about a choice can be read: a slip of the pen is refused by no rule."""
 
 import pytest
-from test_refusals import FIRST, TEXTS, position_after
+from compiling import program_of
+from test_refusals import FILES, FIRST, RULES, TEXTS, position_after
 
 from rulesrun.dsl.semantics.value_types import (
     INT,
@@ -16,6 +17,7 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.explain.reading import how_many
 from rulesrun.interpreter.testing.questions import unreadable
+from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
 RENT = "`rent` chooses stall, coins"
 
@@ -110,3 +112,31 @@ def test_how_many_values_a_text_names(kind: Type, texts: dict[str, int]) -> None
     names = position_after([]).game.names
 
     assert {text: how_many(names, kind, text) for text in texts} == texts
+
+
+OFFERED = """
+scenario "what a value can be":
+    expect options of first_ == {wood, wool, red_salt}
+    player 1: wood
+    expect options of bonus == {2, 3, 4}
+    player 1: 3
+    expect options n of borrow == {2, 3}
+    player 1: trade_in goods={wood} n=1
+    expect options of m == {2, 3}
+
+scenario "in a menu nothing is asked for by itself":
+    player 1: wood
+    player 1: 3
+    expect options of m == {2, 3}
+"""
+
+
+def test_the_options_of_a_value_are_asked_for_where_it_is_chosen() -> None:
+    program = program_of(RULES + OFFERED, FILES)
+    one, other = program.world.scenarios
+
+    assert run_scenario(program, one, Games(program)).message is None
+    assert (
+        run_scenario(program, other, Games(program)).message
+        == "nobody is to choose `m` now"
+    )

@@ -37,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from _pytest.main import pytest_runtestloop as run_items
 from changes import ROOT, Change, changed_code, changes_of, sample, written
 from children import CHECKOUT, load, quietly, ready
-from parts import MODULES, PARTS, TESTS, Part
+from parts import MODULES, PARTS, TESTS, WRITTEN, Part
 from reach import KEPT, Lines, Reach, Reaching
 
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
@@ -59,8 +59,9 @@ FAULT = 99
 def tests_for(change: Change, reach: Lines, seconds: float) -> list[Reaching]:
     """The tests that reach a change, so many seconds of them, in the order to be run.
 
-    First come, in turn from each function that tests, quick ones and such as reach
-    little else than the module that is changed.
+    First come those of the file that is named after the module, and what is written down
+    of all that engines write; then, in turn from each function that tests, quick ones and
+    such as reach little else than that module.
     """
     place = change.path, change.function
     found = reach.get((*place, change.line - change.begin), [])
@@ -69,8 +70,9 @@ def tests_for(change: Change, reach: Lines, seconds: float) -> list[Reaching]:
     kinds: dict[str, list[Reaching]] = {}
     for test in sorted(set(found), key=_cost):
         kinds.setdefault(test.test.partition("[")[0], []).append(test)
+    first = (f"/test_{Path(change.path).stem}.py", WRITTEN)
     turns = sorted(
-        (nth, _cost(test), test)
+        (-1 if test.file.endswith(first) else nth, _cost(test), test)
         for tests in kinds.values()
         for nth, test in enumerate(tests)
     )

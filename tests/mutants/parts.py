@@ -66,7 +66,8 @@ TESTS = [
     *_tests("native", without="golden building"),
     *_tests("secrecy", "register who_may_know"),
     *_tests(
-        "dsl", "folding numbers idle core table_defaults intervals narrowing choices"
+        "dsl",
+        "folding numbers magnitude idle core table_defaults intervals narrowing choices",
     ),
     *_tests(
         "cli",
@@ -75,3 +76,6 @@ TESTS = [
     ),
 ]
 """The tests of those parts, without what takes long and reaches nothing else."""
+
+WRITTEN = "/test_generated.py"
+"""The end of the path of those that hold each form to what the engines write of it."""

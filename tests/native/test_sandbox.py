@@ -8,8 +8,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from rulesrun.agents.plain_search import PythonSearch
+from rulesrun.agents.players import player_of
+from rulesrun.agents.search import search_of
 from rulesrun.cli import paying
+from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.main import main
+from rulesrun.dsl.limits import UNTRUSTED
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.native import sandbox as sandboxes
 from rulesrun.interpreter.native.sandbox import Bounds, OutOfBounds, Sandbox
 
 wasmtime = pytest.importorskip("wasmtime")
@@ -139,3 +146,52 @@ def test_without_wasmtime_it_is_said_what_is_missing(
     )
     assert ran.exit_code == 2
     assert "pip install 'rulesrun[sandbox]'" in ran.output
+
+
+@pytest.fixture
+def held() -> Game:
+    """A game whose rules are held to the limits of strangers."""
+    return Game(load_program("tic_tac_toe", UNTRUSTED), 2)
+
+
+@compiling
+def test_thinkers_of_strangers_think_in_a_sandbox_and_choose_the_same(
+    held: Game,
+) -> None:
+    free = Game(load_program("tic_tac_toe"), 2)
+    chosen = []
+    for one in (held, free):
+        position, player = one.start(3), player_of("thinker:60", one, 3)
+        numbers = []
+        while not position.over:
+            numbers.append(player.choose(position))
+            position.choose(numbers[-1])
+        chosen.append(numbers)
+        assert not player.full
+    assert chosen[0] == chosen[1]
+    assert held.engine is not None
+    assert held.engine.bounds is not None
+    assert held.machine_code is None
+    assert free.engine is not None
+    assert free.engine.bounds is None
+
+
+def test_where_there_is_no_sandbox_thinkers_of_strangers_think_in_python(
+    held: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandboxes, "find_spec", lambda name: None)
+    assert isinstance(search_of(held), PythonSearch)
+    assert "wasmtime is not installed" in held.chosen_engine[1]
+
+
+@compiling
+def test_who_is_ended_in_a_sandbox_thinks_on_in_python(
+    held: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandboxes, "FUEL_A_SECOND", 20_000)
+    player, position = player_of("thinker:60", held, 3), held.start(3)
+    for _ in range(2):
+        position.choose(player.choose(position))
+    assert "ended in its sandbox (it takes too many steps)" in player.full
+    assert held.engine is not None
+    assert held.engine.ended

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
+import json
 import re
+from random import Random
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -72,3 +76,20 @@ def test_no_structures_are_handed_to_a_module() -> None:
     engine.lib = Library(cast("Host", None))
     with pytest.raises(Unwritten):
         Compiled(cast("Told", None), engine)
+
+
+@pytest.mark.parametrize("size", range(1, 9))
+def test_a_pack_holds_all_files_and_no_sign_of_a_page(size: int) -> None:
+    site = Site()
+    site.add("data", Random(size).randbytes(size + 997))
+    site.add("text", "<!-- </script>")
+    site.add("index.html", "alone", packed=False)
+    text = site.pack()
+    assert "<" not in text
+    assert "\\" not in text
+    packed = json.loads(text.partition("=")[2].rstrip(";\n"))
+    found = {
+        name: gzip.decompress(base64.b85decode(one.replace(".", "<")))
+        for name, one in packed.items()
+    }
+    assert found == {name: site.texts[name] for name in ("data", "text")}

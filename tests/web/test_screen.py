@@ -10,14 +10,18 @@ from typing import Any
 import pytest
 from compiling import program_of, shipped
 
+from rulesrun.agents import horizon
 from rulesrun.cli.playing.session import Session
 from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
 from rulesrun.table.apart import OwnMind
+from rulesrun.web import mind
 from rulesrun.web.mind import FarMind, Thinker
 from rulesrun.web.screen import Screen
+
+CLOCK = "rulesrun.agents.horizon.time.process_time"
 
 HANDS = """\
 language 1
@@ -231,6 +235,29 @@ def int_of(session: Session, kind: str) -> int:
     return next(
         n for n, o in enumerate(session.position.options) if o.name == chosen.name
     )
+
+
+def test_who_thinks_on_a_page_does_not_measure_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(horizon, "measured", lambda game, name: None)
+    monkeypatch.setattr(horizon, "keep", lambda game, name, value: None)
+    monkeypatch.setattr(mind, "MEASURING", 20)
+    clock = iter(range(10**9))
+    monkeypatch.setattr(CLOCK, lambda: next(clock))
+    program = shipped("tic_tac_toe")
+    session = Session.begin(Game(program, 2), 4)
+    thinker, spent = Thinker(program), []
+
+    async def ask(text: str) -> str:
+        return thinker.answer(text)
+
+    for _ in range(4):
+        before = next(clock)
+        name = asyncio.run(FarMind(ask).choose(session, "thinker:60"))
+        spent.append(next(clock) - before)
+        session.choose(next(o for o in session.position.options if o.name == name))
+    assert all(1 < seconds < 30 for seconds in spent)
 
 
 def test_a_hint_from_elsewhere_is_that_from_here() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,21 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     before = Path.cwd()
     yield
     os.chdir(before)
+
+
+def test_one_project_after_another_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    remove = shutil.rmtree
+
+    def as_in_a_browser(folder: Path) -> None:
+        assert not Path.cwd().is_relative_to(folder)
+        remove(folder)
+
+    monkeypatch.setattr("rulesrun.web.project.shutil.rmtree", as_in_a_browser)
+    files = project.Project()
+    for main in ("one.rules", "two.rules"):
+        assert files.hear({"do": "project", "main": main, "files": {main: "game"}})
+        assert [path.name for path in project.WORK.iterdir()] == [main]
+        assert Path.cwd() == project.WORK
 
 
 class Heard(list[dict[str, Any]]):

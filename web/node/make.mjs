@@ -26,6 +26,25 @@ function lay(found, from, to) {
   }
 }
 
+const PIECES = [65536, 16384, 4096, 1024, 256, 64, 8];
+
+/**
+ * Sets to nothing what Python has given back, which stays in its memory otherwise: pieces
+ * are taken, from large to small, until there are no more without a larger memory.
+ */
+function wipe({ _module: module }) {
+  const end = module._sbrk(0);
+  const taken = [];
+  for (const size of PIECES) {
+    do {
+      const at = module._malloc(size);
+      module.HEAPU8.fill(0, at, at + size);
+      taken.push(at);
+    } while (module._sbrk(0) === end);
+  }
+  taken.forEach((at) => module._free(at));
+}
+
 const isEmpty = (data) => data.every((one) => one === 0);
 
 /** A memory as a page reads it: without what is empty. `page/worker.js` says the form. */
@@ -55,6 +74,7 @@ try {
     fs.writeFileSync(task.to, found.FS.readFile("/made.zip"));
   } else {
     process.stdout.write(found.runPython(task.script) ?? "");
+    wipe(found);
     const file = fs.openSync(task.to, "w");
     for (const part of packed(found.makeMemorySnapshot())) fs.writeSync(file, part);
     fs.closeSync(file);

@@ -1,14 +1,29 @@
 // Begins a page: its files lie beside it, or (opened from a disk, where no page may read
-// what lies beside it) in a pack: a script with all of them, each compressed, in Base64.
+// what lies beside it) in a pack: a script with all of them, each compressed, in Base85.
 
 (() => {
   const whole = (name, from) => new URL(name, `x:/${from}`).pathname.slice(1);
 
+  const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;.=>?@^_`{|}~";
+  const worth = new Uint8Array(128);
+  [...DIGITS].forEach((one, at) => { worth[one.charCodeAt(0)] = at; });
+
+  /** Bytes of which four are five letters, and fewer at the end one letter more. */
+  function bytes(text) {
+    const size = Math.floor((text.length * 4) / 5);
+    const found = new DataView(new ArrayBuffer(size + 4));
+    for (let at = 0, to = 0; at < text.length; at += 5, to += 4) {
+      let number = 0;
+      for (let digit = at; digit < at + 5; digit += 1) number = number * 85 + (digit < text.length ? worth[text.charCodeAt(digit)] : 84);
+      found.setUint32(to, number);
+    }
+    return new Uint8Array(found.buffer, 0, size);
+  }
+
   async function packed(name) {
     const file = globalThis.rulesrunPack[name];
     if (file === undefined) throw new Error(`there is no ${name}`);
-    const data = await (await fetch(`data:application/octet-stream;base64,${file}`)).blob();
-    return new Response(data.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    return new Response(new Blob([bytes(file)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   }
 
   /** Lets scripts be imported by their names, which in a pack lie nowhere. */

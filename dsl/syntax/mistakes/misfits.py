@@ -28,6 +28,7 @@ NEEDS = {
     "PARTS": "`corners of` or `sides of`",
     "LINKS": "`links of`",
     "WINS": "`wins` or `loses`",
+    "LEAVES": "`leaves`",
     "RANKED": "`players` or `teams`",
     "CHOOSES": "`chooses`",
     "MUST": "`must`",

@@ -13,6 +13,20 @@ from rulesrun.dsl.syntax.words import SCENARIOS
 WON = ("winner", "winners", "win", "victory")
 """What other languages call the one who wins."""
 
+TOGETHER = ("all", "both", "everyone", "everybody", "we", "they")
+ENDED = ("win", "wins", "won", "lose", "loses", "lost")
+GONE = {
+    "is": ("out", "eliminated", "dead", "gone"),
+    "drops": ("out",),
+    "goes": ("out",),
+    "leaves": ("the", "play"),
+    "leave": ("",),
+    "quits": ("",),
+    "retires": ("",),
+    "exits": ("",),
+}
+"""How one says elsewhere that somebody leaves the game, by the words behind the player."""
+
 
 def set_otherwise(trouble: Trouble) -> Finding | None:
     """`set x to 3`, `x is 3`, `x: 3` and `x <- 3`."""
@@ -215,7 +229,9 @@ def won(trouble: Trouble) -> Finding | None:
     if not trouble.line or trouble.block.kind not in ("rule", "action", "play", "when"):
         return None
     said = hint = None
-    if start == "draw" and trouble.at_end and trouble.at == 1:
+    if start in TOGETHER and words[-1] in ENDED:
+        said = f"everybody {'loses' if words[-1][0] == 'l' else 'wins'}"
+    elif start == "draw" and trouble.at_end and trouble.at == 1:
         hint = "write `nobody wins` for a game that nobody wins, or `draw 1 from ... to ...`"
     elif start in ("tie", "stalemate") or (
         start == "no" and after in ("one", "player")
@@ -242,6 +258,31 @@ def won(trouble: Trouble) -> Finding | None:
         return None
     message = "this is not how a game ends"
     return Finding(message=message, hint=hint, first=0, rewritten=said)
+
+
+def left_otherwise(trouble: Trouble) -> Finding | None:
+    """`p is out`, `eliminate p` and the like, for `p leaves`."""
+    if not trouble.line or trouble.block.kind not in ("rule", "action", "play", "when"):
+        return None
+    words = [word.text for word in trouble.words]
+    who = ""
+    if words[0] in ("eliminate", "kick", "leave", "remove") and len(words) > 1:
+        end = words.index("from") if "from" in words else len(words)
+        whole = words[0] != "remove" or not {"players", "game"}.isdisjoint(words[end:])
+        who = trouble.source(1, end) if whole or end == len(words) == 2 else ""
+    else:
+        for at, word in enumerate(words):
+            after = words[at + 1] if at + 1 < len(words) else ""
+            if at and after in GONE.get(word, ()) and len(words) - at <= 3:
+                who = trouble.source(0, at)
+                break
+    if not who or not who[0].isalpha():
+        return None
+    return Finding(
+        message="this is not how somebody leaves the game",
+        first=0,
+        rewritten=f"{who} leaves",
+    )
 
 
 def action_taken(trouble: Trouble) -> Finding | None:
@@ -633,6 +674,7 @@ RULE_SLIPS = (
     expected_alone,
     sees_expected,
     won,
+    left_otherwise,
     every,
     action_taken,
     *MOVED,

@@ -18,15 +18,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Playwright
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 """The browser of the distribution."""
+
+FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+"""Another browser of the distribution; Playwright speaks WebDriver BiDi with it."""
 
 QUIET = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync "
     "--disable-background-networking --disable-component-update"
 ).split()
+
+BROWSERS = ("chromium", "firefox")
+"""What pages are tried in."""
 
 PATIENCE = 60_000
 """Milliseconds until something on a page must have happened, on a busy machine, too."""
@@ -107,17 +113,32 @@ def served(folder: Path, *args: str) -> Iterator[Server]:
 
 
 @contextmanager
-def browser() -> Iterator[Browser]:
-    """Chromium; skips the test where there is none."""
+def browser(kind: str = "chromium") -> Iterator[Browser]:
+    """Chromium or Firefox; skips the test where it is not there."""
     playwright = pytest.importorskip("playwright.sync_api")
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium on this machine")
+    path = FIREFOX if kind == "firefox" else CHROMIUM
+    if path is None:
+        pytest.skip(f"there is no {kind.capitalize()} on this machine")
     with playwright.sync_playwright() as running:
-        found = running.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        if kind == "firefox":
+            found = firefox(running, path)
+        else:
+            found = running.chromium.launch(executable_path=path, args=QUIET)
         try:
             yield found
         finally:
             found.close()
+
+
+def firefox(running: Playwright, path: str) -> Browser:
+    """Firefox; skips the test where this Playwright cannot speak with it."""
+    errors = pytest.importorskip("playwright.sync_api").Error
+    try:
+        return running.firefox.launch(channel="moz-firefox", executable_path=path)
+    except errors as error:
+        pytest.skip(
+            f"this Playwright cannot use {path}: {error.message.splitlines()[0]}"
+        )
 
 
 def opened(where: Browser, link: str, **options: Any) -> Page:
@@ -160,11 +181,20 @@ def wait_for(page: Page, at: int) -> None:
     until(page, f"window.rulesrunTable.scene.at >= {at}")
 
 
-def click_option(page: Page, number: int) -> list[str]:
+CLICK = """() => {
+  const next = document.querySelector("[data-next]");
+  next?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  return next !== null;
+}"""
+"""A click that does not wait until a mouse could come to what is clicked."""
+
+
+def click_option(page: Page, number: int, *, mouse: bool = True) -> list[str]:
     """Come to an option by clicks, as a person would; the classes of what was clicked.
 
     What is to be clicked is marked by the page itself, so that neither a page that is
-    drawn anew meanwhile nor a busy machine leads astray.
+    drawn anew meanwhile nor a busy machine leads astray. Without a mouse the page clicks,
+    which is quicker, and does not tell whether something lies over the place.
     """
     made = "window.rulesrunTable.scene.at"
     at = page.evaluate(made)
@@ -172,7 +202,10 @@ def click_option(page: Page, number: int) -> list[str]:
     assert page.evaluate(NEXT, number), f"nothing leads to option {number}"
     while len(clicked) < MOST_CLICKS:
         clicked.append(page.get_attribute("[data-next]", "class") or "")
-        page.click("[data-next]")
+        if mouse:
+            page.click("[data-next]")
+        else:
+            until(page, CLICK)
         until(page, f"{made} > {at} || !rulesrunTable.sent")
         if page.evaluate(made) > at:
             return clicked

@@ -17,9 +17,11 @@
   };
   // places such as a1, paragraphs such as KB-4, paths and code stand in isolates of their own
   const isName = (piece) => /^[a-z]\d+|[./@=[_(]|[A-Z]-/.test(piece);
+  // what is printed in English stands in brackets behind what it is called in Persian
+  const PRINTED = /\(\u2066[A-Z][^\u2069]*\u2069[)،]/g;
   const english = (text) => {
     const names = [];
-    const rest = text.replace(/\u2066([^\u2069]*)\u2069/g, (_, piece) => { names.push(piece); return " "; });
+    const rest = text.replace(PRINTED, " ").replace(/\u2066([^\u2069]*)\u2069/g, (_, piece) => { names.push(piece); return " "; });
     return [rest, ...names.filter((piece) => !isName(piece))].join(" ").match(/[A-Za-z]{2,}/g) ?? [];
   };
   const left = (node, at) => {

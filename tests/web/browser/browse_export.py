@@ -7,13 +7,17 @@ import random
 from pathlib import Path
 
 import pytest
-from paging import begin, exported, faults, hosted, visit
+from paging import begin, exported, faults, hosted, visit, watched
 
-from browsing import browser, click_option, faults_in_persian, scene, until  # isort: skip
+from browsing import BROWSERS, PATIENCE, browser, click_option, faults_in_persian  # isort: skip
+from browsing import scene, until  # isort: skip
 from compiling import shipped  # isort: skip
 
 from rulesrun.cli.playing.session import Session
 from rulesrun.interpreter.game import Game
+
+BY_MOUSE = 8
+"""Of so many choices of a whole game one is made by the mouse, which takes a second."""
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
@@ -62,7 +66,7 @@ def test_a_whole_game_of_two_people_at_one_screen(
             if language == "fa" and made % 20 == 0:
                 assert faults_in_persian(page) == []
             number = chance.randrange(len(session.position.raw))
-            click_option(page, number)
+            click_option(page, number, mouse=made % BY_MOUSE == 0)
             session.choose(session.position.options[number])
             made += 1
         until(page, "rulesrunTable.scene.over")
@@ -72,9 +76,10 @@ def test_a_whole_game_of_two_people_at_one_screen(
     print(f"{name}: {made} choices, covered {covered} times")
 
 
-def test_a_game_against_a_thinker_is_the_same_as_here(pages: Path) -> None:
+@pytest.mark.parametrize("kind", BROWSERS)
+def test_a_game_against_a_thinker_is_the_same_as_here(pages: Path, kind: str) -> None:
     game = Game(shipped("tic_tac_toe"), 2)
-    with hosted(exported("tic_tac_toe", pages)) as address, browser() as windows:
+    with hosted(exported("tic_tac_toe", pages)) as address, browser(kind) as windows:
         page = visit(windows, address, **PHONE)
         begin(page, ["human", "thinker"], 5)
         session = Session.begin(game, 5)
@@ -107,11 +112,33 @@ def test_a_game_goes_on_after_the_page_was_closed(pages: Path) -> None:
         assert faults(page) == []
 
 
-def test_a_page_on_a_disk_plays_as_well(pages: Path) -> None:
+@pytest.mark.parametrize("kind", BROWSERS)
+def test_a_page_on_a_disk_plays_as_well(pages: Path, kind: str) -> None:
     folder = exported("tic_tac_toe", pages)
-    with browser() as windows:
+    with browser(kind) as windows:
         page = visit(windows, (folder / "index.html").as_uri())
         begin(page, ["human", "human"], 1)
         click_option(page, 4)
         assert scene(page)["at"] == 1
         assert faults(page) == []
+
+
+@pytest.mark.parametrize("kind", BROWSERS)
+def test_what_a_page_or_its_workers_ask_of_others_is_noticed(
+    tmp_path: Path, kind: str
+) -> None:
+    (tmp_path / "index.html").write_text(
+        """<!DOCTYPE html><img src="http://127.0.0.1:39999/picture.png"><script>
+        const asks = new Blob([`fetch("http://127.0.0.1:39999/worker")`]);
+        new Worker(URL.createObjectURL(asks));
+        </script>"""
+    )
+    wanted = {f"http://127.0.0.1:39999/{name}" for name in ("picture.png", "worker")}
+    with hosted(tmp_path) as address, browser(kind) as windows:
+        page = watched(windows, address)
+        page.goto(address)
+        for _ in range(PATIENCE // 100):
+            if wanted <= set(faults(page)):
+                return
+            page.wait_for_timeout(100)
+    raise AssertionError(faults(page))

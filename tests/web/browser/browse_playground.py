@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from paging import faults, hosted, watched
 
-from browsing import browser, click_option, until  # isort: skip
+from browsing import BROWSERS, browser, click_option, until  # isort: skip
 
 from rulesrun.cli.files.starter import starter
 from rulesrun.cli.files.writing import anything
@@ -67,8 +67,11 @@ def change(page: Page, old: str, new: str) -> None:
     page.keyboard.type(new)
 
 
-def test_a_game_is_written_mended_played_and_opened_again(folder: Path) -> None:
-    with hosted(folder) as address, browser() as windows:
+@pytest.mark.parametrize("kind", BROWSERS)
+def test_a_game_is_written_mended_played_and_opened_again(
+    folder: Path, kind: str
+) -> None:
+    with hosted(folder) as address, browser(kind) as windows:
         page = opened(windows, address)
         assert text(page) == starter("my_game")[RULES]
         until(page, "rulesrunPlayground.state.scenarios?.length === 4")
@@ -144,6 +147,18 @@ def test_shipped_games_coverage_and_random_games(folder: Path) -> None:
         assert faults(page) == []
 
 
+def test_one_game_after_another_is_chosen(folder: Path) -> None:
+    with hosted(folder) as address, browser() as windows:
+        page = opened(windows, address)
+        page.on("dialog", lambda asked: asked.accept())
+        for name in ("tic_tac_toe", "hex"):
+            page.select_option("[data-does='start from']", name)
+            until(page, f"rulesrunHost.about?.name === '{name}'")
+            assert page.evaluate("document.body.dataset.checked") == "valid"
+            table(page)
+        assert faults(page) == []
+
+
 def test_on_a_phone_one_side_is_shown(folder: Path) -> None:
     with hosted(folder) as address, browser() as windows:
         page = opened(windows, address, **PHONE)
@@ -166,5 +181,7 @@ def test_a_folder_goes_out_and_comes_in_again(folder: Path, tmp_path: Path) -> N
         again = opened(windows, address)
         again.set_input_files("[data-does=upload]", path)
         until(again, "rulesrunPlayground.state.project.main === 'connect_four.rules'")
+        until(again, "document.body.dataset.checked === 'valid'")
+        until(again, "rulesrunHost.about?.name === 'connect_four'")
         assert again.evaluate("rulesrunPlayground.state.project") == before
         assert faults(page) == faults(again) == []

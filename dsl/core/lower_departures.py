@@ -1,0 +1,112 @@
+"""Who is still in the game, in the core: players pass over who has left."""
+
+from rulesrun.dsl.core import folding
+from rulesrun.dsl.core.context import Context
+from rulesrun.dsl.core.expressions import (
+    Binary,
+    Const,
+    Expr,
+    Fold,
+    For,
+    Get,
+    Given,
+    If,
+    Make,
+    Prim,
+    Range,
+    Read,
+    When,
+)
+from rulesrun.dsl.core.statements import (
+    Block,
+    Branch,
+    Choice,
+    Place,
+    SetLocal,
+    Stmt,
+    Write,
+)
+from rulesrun.dsl.core.symbols import Local, Variable
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import INT, PLAYER, ListType
+
+PLAYERS = ListType(PLAYER)
+
+
+def _left(context: Context) -> Variable:
+    assert context.world.left is not None
+    return context.variable(context.world.left)
+
+
+def when_left(context: Context, player: Expr, span: Span) -> Read:
+    """The how manieth a player has left the game, or none."""
+    left = _left(context)
+    return Read(left, (player,), type=left.type, span=span)
+
+
+def is_in(context: Context, player: Expr, span: Span) -> Expr:
+    """Whether a player is still in the game."""
+    return folding.is_none(when_left(context, player, span), span)
+
+
+def those_in(context: Context, of: Expr, span: Span) -> Expr:
+    """The players of a collection who are still in the game."""
+    each = context.fresh("each", PLAYER)
+    one = Get(each, type=PLAYER, span=span)
+    clauses = (For(each, of), When(is_in(context, one, span)))
+    return Fold("list", clauses, one, type=PLAYERS, span=span)
+
+
+def beside(context: Context, of: Expr, name: str, span: Span) -> Expr:
+    """Who sits to the left or to the right of a player, among those who are still in.
+
+    It is the player, in or out, where nobody else is left.
+    """
+    own, each = (context.fresh(n, PLAYER) for n in ("own", "each"))
+    me, one = (Get(n, type=PLAYER, span=span) for n in (own, each))
+    others = Prim("others", (me,), type=PLAYERS, span=span)
+    alone = Make((me,), type=PLAYERS, span=span)
+    pair = (others, alone) if name == "left" else (alone, others)
+    round_ = Binary("+", *pair, type=PLAYERS, span=span)
+    same = folding.compare("==", one, me, span)
+    counts = folding.either(is_in(context, one, span), same, span)
+    clauses = (Given(own, of), For(each, round_), When(counts))
+    kind = "first" if name == "left" else "last"
+    return Fold(kind, clauses, one, type=PLAYER, span=span)
+
+
+def leave(context: Context, player: Expr, span: Span) -> list[Stmt]:
+    """A player leaves; who has left already does not leave again."""
+    who, each = (context.fresh(n, PLAYER) for n in ("who", "each"))
+    me, one = (Get(n, type=PLAYER, span=span) for n in (who, each))
+    setting, left = context.setting, _left(context)
+    ends = (0, setting.participants - 1)
+    first, last = (Const(n, type=PLAYER, span=span) for n in ends)
+    all_ = Range(first, last, type=PLAYERS, span=span)
+    gone = folding.negation(is_in(context, one, span), span)
+    before = Fold("count", (For(each, all_), When(gone)), type=INT, span=span)
+    number = Binary("+", before, folding.number(1, span), type=INT, span=span)
+    written: Block = (Write(Place(left, (me,)), number, span=span),)
+    test = is_in(context, me, span)
+    return [
+        SetLocal(who, player, span=span),
+        Choice((Branch(test, written),), span=span),
+    ]
+
+
+def standing(context: Context, player: Expr, span: Span) -> Expr:
+    """How far a player has come before anything else is compared: who stayed is before all
+    who left, and who left later before who left sooner.
+    """
+    stayed = folding.number(context.setting.participants + 1, span)
+    read = when_left(context, player, span)
+    return If(folding.is_none(read, span), stayed, read, type=INT, span=span)
+
+
+def standing_of(context: Context, team: Local, span: Span) -> Expr:
+    """That of a team: of the one who has come the farthest."""
+    each = context.fresh("each", PLAYER)
+    one = Get(each, type=PLAYER, span=span)
+    whole = Get(team, type=team.type, span=span)
+    item = standing(context, one, span)
+    return Fold("most", (For(each, whole),), item, type=INT, span=span)
