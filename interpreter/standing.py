@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from rulesrun.dsl.core.statements import Decide
+from rulesrun.dsl.semantics.value_types import Type
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.outcomes import outcomes
@@ -25,7 +28,7 @@ from rulesrun.interpreter.runtime.layout import (
     State,
 )
 from rulesrun.interpreter.runtime.naming import Names, told_apart
-from rulesrun.interpreter.runtime.showing import Shown
+from rulesrun.interpreter.runtime.showing import Announced, Shown
 from rulesrun.interpreter.runtime.values import to_plain
 
 
@@ -41,6 +44,28 @@ class Option:
 
     def __repr__(self) -> str:
         return f"<Option {self.name}>"
+
+
+@frozen
+class Announcement:
+    """A text that is told to some seats, to all where there are none said.
+
+    `values` stand for the names in braces in the text: each with its type, as the state
+    holds it.
+    """
+
+    labels: nodes.Labels
+    values: Mapping[str, tuple[Type, Any]] = Factory(dict)
+    to: frozenset[int] | None = None
+
+    def text(self, told: str, name: Callable[[Type, Any], str]) -> str:
+        """The text with the values in it, as they are called."""
+
+        def value(found: re.Match[str]) -> str:
+            known = self.values.get(found[1])
+            return found[0] if known is None else name(*known)
+
+        return nodes.BRACES.sub(value, told)
 
 
 @frozen(eq=False, repr=False)
@@ -114,10 +139,26 @@ class Standing:
         return None if found is None else self.game.lowered.core.texts[found]
 
     @property
-    def announcements(self) -> tuple[nodes.Labels, ...]:
-        """What was announced since the choice before."""
-        texts, news = self.game.lowered.core.texts, self.state[NEWS]
-        return tuple(texts[n] for n in news if isinstance(n, int))
+    def announcements(self) -> tuple[Announcement, ...]:
+        """What was announced to all since the choice before."""
+        return tuple(one for one in self.announced_to(None) if one.to is None)
+
+    def announced_to(self, player: int | None) -> tuple[Announcement, ...]:
+        """What a player (a seat, from 0) was told since the choice before; none hears all."""
+        core = self.game.lowered.core
+        found = []
+        for one in self.state[NEWS]:
+            if isinstance(one, Shown):
+                continue
+            told = one if isinstance(one, Announced) else Announced(one, (), None)
+            if told.is_for(player):
+                named = core.spoken.get(told.text, ())
+                values = {
+                    name: (kind, value)
+                    for (name, kind), value in zip(named, told.values, strict=True)
+                }
+                found.append(Announcement(core.texts[told.text], values, told.to))
+        return tuple(found)
 
     def shown_to(self, player: int | None) -> tuple[Shown, ...]:
         """What a player (a seat, from 0) was shown since the choice before; none hears all."""

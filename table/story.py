@@ -75,12 +75,12 @@ class Story:
                 for viewer in (ONLOOKER, None)
             )
             self.parts.append(News(label, one.to, whole))
-        for given in position.announcements:
+        for given in position.announced_to(None):
             told = {
-                language: shown(labels.words.label(given, ""))
+                language: shown(labels.announced(given))
                 for language, labels in self.labels.items()
             }
-            self.parts.append(News(told))
+            self.parts.append(News(told, given.to))
         if any(isinstance(part, Choice) and part.secret for part in self.parts):
             self._tell(told_choices(position))
 

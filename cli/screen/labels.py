@@ -51,6 +51,7 @@ from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.reports.views import Seen
 from rulesrun.interpreter.runtime.layout import RawOption
 from rulesrun.interpreter.runtime.support import bits
+from rulesrun.interpreter.standing import Announcement
 
 MANY = 12
 """Of more components in a bag only the number is shown."""
@@ -316,6 +317,10 @@ class Labels:
         if counted is not None:
             return counted.replace("{n}", shown)
         return f"{shown} {self.words.label(labels, name)}"
+
+    def announced(self, one: Announcement) -> str:
+        """What is announced, with the values in it."""
+        return one.text(self.words.label(one.labels, ""), self.value)
 
     def value(self, kind: Type, value: Any) -> str:
         """A value, of a component with what is printed on it."""

@@ -84,16 +84,17 @@ class Transcript:
                 self.out(line)
         shown = list(shown_lines(position, self.labels, self.viewer))
         shown += self._come_out(position)
-        if not position.announcements and not shown:
+        told = position.announced_to(self.viewer)
+        if not told and not shown:
             return
         self.flush()
         self.sum_up()
         for line in shown:
             for part in folded(line, columns() - 2, first=" " * 6, indent=" " * 8):
                 self.out(part)
-        for labels in position.announcements:
-            self.out(f"      {bold(self.labels.words.label(labels, ''))}")
-        if not position.announcements:
+        for one in told:
+            self.out(f"      {bold(self.labels.announced(one))}")
+        if not told:
             return
         for line in self._changed_counters(position):
             self.out(f"      {line}")

@@ -41,6 +41,7 @@ from rulesrun.dsl.checks.terms import check_terms
 from rulesrun.dsl.checks.usage import check_actions, check_usage
 from rulesrun.dsl.checks.variables import check_variables
 from rulesrun.dsl.checks.visibility import (
+    check_announcements,
     check_audiences,
     check_shows,
     check_visibility,
@@ -93,6 +94,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_knowledge),
     Check(check_audiences),
     Check(check_shows),
+    Check(check_announcements),
     Check(check_pieces),
     Check(check_setup),
 )

@@ -19,6 +19,7 @@ ANNOUNCED = (
     "choices are told with their values, and variables that have a label are shown with "
     "theirs; or write one text for each case, each under an  if"
 )
+NAMED_BEFORE = "only names are filled in, so name it in a line before:  let x = ..."
 REASON = "the values in the condition are shown beside its reason"
 
 
@@ -27,7 +28,8 @@ class Labelled:
     """Something with a label: `name` is shown where there is none, if it has one.
 
     `instead` says how people learn of a value that the text cannot hold; `covers` is
-    the kind of component whose own labels, where all have one, stand for this one.
+    the kind of component whose own labels, where all have one, stand for this one. Names
+    in braces are `filled` in.
     """
 
     labels: nodes.Labels
@@ -35,6 +37,7 @@ class Labelled:
     name: str | None = None
     instead: str | None = "only what stands behind `named` is filled in"
     covers: str | None = None
+    filled: bool = False
 
 
 def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
@@ -56,6 +59,8 @@ def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
     for part in found:
         if part.instead is not None:
             yield from _unfilled(part)
+        if part.filled:
+            yield from _filled_alike(part)
         spoken = {language for language, _ in part.labels.translations} - others
         if spoken <= set(languages):  # else one of them is misspelled here
             if part.covers is not None:
@@ -136,8 +141,10 @@ def labelled_parts(node: nodes.Node) -> Iterator[Labelled]:
             yield Labelled(called, node.name_span)
             if reason is not labels:
                 yield Labelled(reason, node.name_span, instead=REASON)
-        case nodes.Menu() | nodes.Phase() | nodes.Announce():
+        case nodes.Menu() | nodes.Phase():
             yield Labelled(node.labels, node.span, instead=ANNOUNCED)
+        case nodes.Announce():
+            yield Labelled(node.labels, node.span, instead=NAMED_BEFORE, filled=True)
         case nodes.ConditionDecl(reason=reason):
             yield Labelled(reason, node.name_span, instead=REASON)
         case nodes.ShownDecl(labels=labels):
@@ -151,6 +158,8 @@ def labelled_parts(node: nodes.Node) -> Iterator[Labelled]:
 def _unfilled(part: Labelled) -> Iterator[Diagnostic]:
     """Names in braces in a text that is shown as it stands."""
     for text in (part.labels.text, *(t for _, t in part.labels.translations)):
+        if part.filled:
+            text = nodes.BRACES.sub("", text or "")
         found = re.search(r"\{[^{}]*\w[^{}]*\}", text or "")
         if found is not None:
             yield problem(
@@ -160,6 +169,24 @@ def _unfilled(part: Labelled) -> Iterator[Diagnostic]:
                 hint=f"leave it out: {part.instead}",
             )
             return
+
+
+def _filled_alike(part: Labelled) -> Iterator[Diagnostic]:
+    """The same names are filled in, in whichever language."""
+    wanted = set(nodes.BRACES.findall(part.labels.text or ""))
+    for language, text in part.labels.translations:
+        given = set(nodes.BRACES.findall(text))
+        if given == wanted:
+            continue
+        more, less = sorted(given - wanted), sorted(wanted - given)
+        yield problem(
+            "unfilled-braces",
+            part.span,
+            f"the text in {language} fills in `{more[0]}`, unlike the first one"
+            if more
+            else f"the text in {language} does not fill in `{less[0]}`, unlike the first one",
+            hint="let each language hold the same names in braces",
+        )
 
 
 def has_words(text: str) -> bool:

@@ -17,6 +17,7 @@ from rulesrun.dsl.semantics.beginnings import is_deck
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
+    PLAYER,
     SIDES,
     UNKNOWN,
     ComponentType,
@@ -26,6 +27,7 @@ from rulesrun.dsl.semantics.value_types import (
     PlayerType,
     ZoneType,
     with_article,
+    without_none,
 )
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
@@ -134,6 +136,30 @@ def check_audiences(world: World, read: Read) -> Iterator[Diagnostic]:
             )
         if _holds_nobody(world, variable, value):
             yield _unseen(variable)
+
+
+def check_announcements(world: World, read: Read) -> Iterator[Diagnostic]:
+    """Whoever hears an announcement may know the values in it, and who hears it."""
+    sight = Sight(world)
+    for told in each(world.file.declarations, nodes.Announce):
+        scope = Scope(anybody=True)
+        if told.to is not None:
+            kind = without_none(world.types.get(id(told.to), UNKNOWN))
+            if kind == PLAYER:
+                scope = Scope(me=told.to)
+        for value in told.values:
+            look = sight.look(value, scope)
+            if look is not None:
+                yield problem(
+                    "hidden-in-announcement",
+                    value.span,
+                    f"`{value.text}` tells of `{look.symbol.name}`, which those who hear it "
+                    "cannot know",
+                    mark="tells something hidden",
+                    labels=look_labels(look, value),
+                    hint="let it be seen or shown before, or announce it to who sees it:  "
+                    "announce ... to p",
+                )
 
 
 def check_shows(world: World, read: Read) -> Iterator[Diagnostic]:

@@ -124,6 +124,7 @@ class Context:
     asked: set[RoutineSymbol] = Factory(set)
     decisions: list[Decide | None] = Factory(list)
     texts: list[nodes.Labels] = Factory(list)
+    spoken: dict[int, tuple[tuple[str, Type], ...]] = Factory(dict)
     ledger: list[LedgerLine] = Factory(list)
     explorations: int = 0
     magnitudes: dict[Local, int] = Factory(dict)

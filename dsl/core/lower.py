@@ -195,6 +195,7 @@ class _Lowering:
             context.routines,
             estimate,
             endings_of(self.routines, estimate, teams=world.game.teams is not None),
+            context.spoken,
         )
 
     def _estimate(self) -> RoutineSymbol | None:

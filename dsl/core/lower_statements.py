@@ -199,8 +199,8 @@ class Statements:
             case nodes.Phase(labels=labels, body=body):
                 phase = BeginPhase(self._text(labels), span=span)
                 return [phase, *self.block(body)]
-            case nodes.Announce(labels=labels):
-                return [Announce(self._text(labels), span=span)]
+            case nodes.Announce():
+                return [self._announced(node)]
             case nodes.Show(what=what, to=to):
                 return [self._show(what, to, span)]
             case nodes.ExpectSees(player=player, what=what):
@@ -375,6 +375,16 @@ class Statements:
         shown_to = None if to is None else self._collected(self.expr(to))
         shown = place or self._collected(self.expr(what))
         return Show(shown, shown_to, span=span)
+
+    def _announced(self, node: nodes.Announce) -> Announce:
+        """What is told, with the values in it, and to whom."""
+        text, values = self._text(node.labels), tuple(map(self.expr, node.values))
+        if values:
+            pairs = zip(node.values, values, strict=True)
+            named = tuple((name.text, value.type) for name, value in pairs)
+            self.context.spoken[text] = named
+        to = None if node.to is None else self._collected(self.expr(node.to))
+        return Announce(text, values, to, span=node.span)
 
     def _collected(self, of: Expr) -> Expr:
         """A value as a collection: none is an empty one."""

@@ -313,8 +313,10 @@ class Printer:
                 return [f"begin turn of {self.expr(player)}"]
             case BeginPhase(text=text):
                 return [f"begin phase (text {text})"]
-            case Announce(text=text):
-                return [f"announce (text {text})"]
+            case Announce(text=text, values=values, to=to):
+                told = f" with {self._list(values)}" if values else ""
+                to_whom = "" if to is None else f" to {self.expr(to)}"
+                return [f"announce (text {text}){told}{to_whom}"]
             case Show(what=what, to=to):
                 shown = self.place(what) if isinstance(what, Place) else self.expr(what)
                 to_whom = "" if to is None else f" to {self.expr(to)}"

@@ -12,6 +12,7 @@ from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.dsl.semantics.symbols import Symbol
+from rulesrun.dsl.semantics.value_types import Type
 from rulesrun.dsl.syntax.nodes import Labels
 
 
@@ -131,7 +132,8 @@ class Core:
         asked: The actions that `Can` asks about.
         decisions: All decisions by their number, wherever they stand.
         explorations: How many `Best` statements there are.
-        texts: What `Announce` and `BeginPhase` tell.
+        texts: What `Announce` and `BeginPhase` tell; `spoken` are the names in braces
+            in them, and the types of what stands for them.
         ledger: What `Enter` notes.
         requirements: What must hold of the options before a game may begin.
         play: The routine of the game.
@@ -161,6 +163,7 @@ class Core:
     by_symbol: Mapping[Symbol, RoutineSymbol]
     estimate: RoutineSymbol | None = None
     endings: Endings = field(default=Endings(), repr=False)
+    spoken: Mapping[int, tuple[tuple[str, Type], ...]] = field(factory=dict, repr=False)
 
     def ranking(self, *, early: bool = False) -> tuple[RoutineSymbol, Rank] | None:
         """The rule that ranks the players, and the line where it does; none without one.

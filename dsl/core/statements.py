@@ -291,9 +291,15 @@ class BeginPhase(Statement):
 
 @frozen(eq=False, repr=False)
 class Announce(Statement):
-    """Something is told to everybody; `text` is an index into `Core.texts`."""
+    """Something is told to everybody, or to a collection of players.
+
+    `text` is an index into `Core.texts`; `values` stand for the names in braces there, in
+    the order of `Core.spoken`.
+    """
 
     text: int
+    values: tuple[Expr, ...] = ()
+    to: Expr | None = None
 
 
 @frozen(eq=False, repr=False)

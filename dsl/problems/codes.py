@@ -142,6 +142,8 @@ CODES = (
          "lies."),
     Code("hidden-in-seen-by", ERROR,
          "Who sees a thing hangs on what these players cannot know."),
+    Code("hidden-in-announcement", ERROR,
+         "An announcement tells those who hear it what they cannot know."),
     Code("seen-by-nobody", WARNING,
          "What is said of who sees a thing lets nobody ever see it."),
     Code("seen-anyway", WARNING,
@@ -276,8 +278,8 @@ CODES = (
     Code("unreadable-translation", WARNING,
          "A catalogue of translations has a line that cannot be read."),
     Code("unfilled-braces", WARNING,
-         "A text holds a name in braces, and people see the braces: only `named` fills "
-         "them in."),
+         "A text holds something in braces, and people see the braces: `named` and "
+         "`announce` alone fill in names."),
     Code("unknown-language", WARNING,
          "A label is given in a language that the game does not declare."),
 

@@ -9,9 +9,11 @@ from rulesrun.dsl.semantics.value_types import (
     PLAYER,
     UNKNOWN,
     ComponentType,
+    EdgeType,
     ListType,
     OptionalType,
     SetType,
+    TupleType,
     Type,
     element,
     with_article,
@@ -32,13 +34,32 @@ def check_show(infer: Inference, node: nodes.Show) -> None:
             hint="name what lies hidden, such as  show p.plan,  show top(deck)  or  "
             "show p.hand to q",
         )
-    if node.to is None:
-        return
-    who = infer.expr(node.to)
+    if node.to is not None:
+        _check_hearers(infer, node.to)
+
+
+def check_announcement(infer: Inference, node: nodes.Announce) -> None:
+    """Report what is no single value that could stand in a text, and who is no player."""
+    for value in node.values:
+        kind = infer.expr(value)
+        if element(kind) is not None or isinstance(kind, TupleType | EdgeType):
+            infer.world.report(
+                "wrong-type",
+                value.span,
+                f"a text holds single values, and `{value.text}` is {with_article(kind)}",
+                mark=str(kind),
+                hint="name one of them, or their number, by  let  in a line before",
+            )
+    if node.to is not None:
+        _check_hearers(infer, node.to)
+
+
+def _check_hearers(infer: Inference, to: nodes.Expr) -> None:
+    who = infer.expr(to)
     if who is not UNKNOWN and not is_audience(who):
         infer.world.report(
             "wrong-type",
-            node.to.span,
+            to.span,
             f"things are shown to players, and this is {with_article(who)}",
             mark=str(who),
             hint="write a player or players, or leave it out to show it to all",

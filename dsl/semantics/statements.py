@@ -20,7 +20,7 @@ from rulesrun.dsl.semantics.moving import (
 from rulesrun.dsl.semantics.narrowing import Facts, walk
 from rulesrun.dsl.semantics.payments import check_price
 from rulesrun.dsl.semantics.setting import check_assign
-from rulesrun.dsl.semantics.showing import check_sees, check_show
+from rulesrun.dsl.semantics.showing import check_announcement, check_sees, check_show
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     EventSymbol,
@@ -380,6 +380,7 @@ class Body:
                 self._forget(block)
             case nodes.Announce():
                 infer.changes(node, "announces something")
+                check_announcement(infer, node)
             case nodes.Show():
                 infer.changes(node, "shows something")
                 check_show(infer, node)

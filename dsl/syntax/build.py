@@ -49,7 +49,7 @@ Each = tuple[Any, ...]  # what a comprehension gives, then its binders
 
 
 PARTS: dict[str, Callable[..., Any]] = {
-    "up_to fallback initial and_clause each_clause by_case when at_cell such_that"
+    "up_to hearers fallback initial and_clause each_clause by_case when at_cell such_that"
     " within costing start result": lambda at, part: part,
     "formals call_args": lambda at, part: part or (),
     "keys params having args comprehension case_keys": lambda at, *parts: parts,
@@ -1070,10 +1070,23 @@ class Builder(Transformer[Token, Any]):
         return nodes.Phase(span=span, labels=labels, body=tuple(body), cites=cites)
 
     def announce(
-        self, span: Span, text: Token, labels: Labels, cites: Cites
+        self,
+        span: Span,
+        text: Token,
+        labels: Labels,
+        to: Expr | None,
+        cites: Cites,
     ) -> nodes.Announce:
-        labels = evolve(labels, text=unquoted(text))
-        return nodes.Announce(span=span, labels=labels, cites=cites)
+        labels, place = evolve(labels, text=unquoted(text)), self._at(text)
+        values = []
+        for name in dict.fromkeys(nodes.BRACES.findall(unquoted(text))):
+            column = place.column + text.index(f"{{{name}}}") + 1
+            end = column + len(name)
+            where = evolve(place, column=column, end_column=end)
+            values.append(nodes.Name(span=where, text=name))
+        return nodes.Announce(
+            span=span, labels=labels, values=tuple(values), to=to, cites=cites
+        )
 
     def destination(
         self, span: Span, end: Named | None, zone: Expr, at: Expr | None

@@ -5,6 +5,7 @@ The classes stand in the order of `grammar.lark`; more than 400 lines because th
 language is one thing and its tree is best read in one place.
 """
 
+import re
 from functools import cache, cached_property
 from typing import Any
 
@@ -797,9 +798,14 @@ class Show(Statement):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Announce(Statement):
-    """`announce "First scoring"`: told to everybody."""
+    """`announce "First scoring"`: told to everybody, or to those whom `to` names.
+
+    `values` are the names that stand in braces in the text, each once.
+    """
 
     labels: Labels
+    values: tuple[Name, ...] = ()
+    to: Expr | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1494,6 +1500,9 @@ class EventDecl(Declaration):
     params: tuple[Param, ...]
     labels: Labels
 
+
+BRACES = re.compile(r"\{([A-Za-z_]\w*)\}")
+"""The names in braces of a text."""
 
 AS_WRITTEN = -1
 """In place of a number: in the order in which such lines stand."""

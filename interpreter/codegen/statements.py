@@ -164,8 +164,8 @@ class Statements:
                 self.emit(f"S[{TURNS}] += 1", span)
             case stmt.BeginPhase(text=text):
                 self.emit(f"S[{PHASE}] = {text}", span)
-            case stmt.Announce(text=text):
-                self.emit(f"S[{NEWS}] += ({text},)", span)
+            case stmt.Announce():
+                self.announce(node)
             case stmt.Rank():
                 self.rank(node)
             case stmt.Outcome():
@@ -176,6 +176,15 @@ class Statements:
                 raise AssertionError("a choice needs a procedure")
             case _:
                 self.moving(node)
+
+    def announce(self, node: stmt.Announce) -> None:
+        """Something is told to all, or to some seats with what stands in it."""
+        if not node.values and node.to is None:
+            self.emit(f"S[{NEWS}] += ({node.text},)", node.span)
+            return
+        told = ", ".join(map(self.w.code, node.values))
+        given = "None" if node.to is None else self.w.code(node.to)
+        self.emit(f"tell(S, {node.text}, [{told}], {given})", node.span)
 
     def naming(self, value: core.Expr) -> Expressions:
         """What is asked for twice in a value gets a name, if no fault can come of it."""

@@ -296,8 +296,11 @@ class Run:
                 state[TURNS] += 1
             case BeginPhase(text=text):
                 state[PHASE] = text
-            case Announce(text=text):
+            case Announce(text=text, values=(), to=None):
                 state[NEWS] += (text,)
+            case Announce(text=text, values=values, to=hearers):
+                told_to = None if hearers is None else self.value(hearers)
+                tools["tell"](state, text, [self.value(v) for v in values], told_to)
             case Show(what=shown, to=to):
                 shown_to = None if to is None else self.value(to)
                 if isinstance(shown, Place):

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import define, field
 
-from rulesrun.dsl.core.statements import Show
+from rulesrun.dsl.core.statements import Announce, Show
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.value_types import BundleType, ListType
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.tape import Pin, Pins
-from rulesrun.interpreter.memory.watched import Eyes, Watched
+from rulesrun.interpreter.memory.watched import Eyes, Watched, is_of_components
+from rulesrun.interpreter.native.engine import told
 from rulesrun.interpreter.runtime.layout import LEDGER, NEWS, RawOption, State
 from rulesrun.interpreter.runtime.line import (
     CHOICE,
@@ -32,6 +33,7 @@ from rulesrun.interpreter.runtime.line import (
     Event,
     Line,
 )
+from rulesrun.interpreter.runtime.showing import Announced
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.engine import Engine
@@ -68,9 +70,19 @@ class Told(Protocol):
 
 
 def shows_anything(module: Module) -> bool:
-    """Whether the rules show anything to somebody by a word of its own."""
+    """Whether the rules show something, or tell it to some seats or of components, which
+    machine code does not compare.
+    """
     routines = module.core.routines.values()
-    return any(isinstance(node, Show) for of in routines for node in walk(of.body))
+    return any(
+        isinstance(node, Show) or (isinstance(node, Announce) and _is_apart(node))
+        for of in routines
+        for node in walk(of.body)
+    )
+
+
+def _is_apart(told: Announce) -> bool:
+    return told.to is not None or any(is_of_components(v.type) for v in told.values)
 
 
 class Unwritten(Exception):
@@ -436,13 +448,15 @@ class Compiled:
         log = self.engine.ffi.unpack(world.log, world.entries) if world.entries else []
         first = self.memory.line.root.state
         ledger = [] if first is None else list(first[LEDGER])
-        news = []
+        news: list[int | Announced] = []
         for at in range(0, len(log), 4):
             what, a, b, c = log[at : at + 4]
             if what == 1:
                 ledger.append((a, b, c))
             elif what == 0 and at >= world.last:
                 news.append(a)
+            elif what == 4 and at >= world.last:
+                news.append(told(log, at))
         state[LEDGER], state[NEWS] = tuple(ledger), tuple(news)
         return state
 

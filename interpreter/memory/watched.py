@@ -1,4 +1,7 @@
-"""A game as memories see it: code that is watched, and what each seat sees of a state."""
+"""A game as memories see it: code that is watched, and what each seat sees of a state.
+
+More than 400 lines because all that a seat sees of a state stands in one place.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ from rulesrun.interpreter.runtime.layout import (
     RawOption,
     State,
 )
-from rulesrun.interpreter.runtime.showing import Shown
+from rulesrun.interpreter.runtime.showing import Announced, Shown
 from rulesrun.interpreter.runtime.watching import LOOSE
 
 LISTED = 200
@@ -294,12 +297,25 @@ class Eyes:
             seen.append(self._offered(number, options))
         return tuple(seen)
 
+    def _heard(self, one: Announced) -> Any:
+        """What is told: of a component how it looks."""
+        faces = self.watched.faces
+        kinds = (k for _, k in self.watched.module.core.spoken.get(one.text, ()))
+        pairs = zip(kinds, one.values, strict=True)
+        return one.text, tuple(
+            faces[value] if value is not None and is_of_components(kind) else value
+            for kind, value in pairs
+        )
+
     def _news(self, state: State) -> Iterator[Any]:
         """What has been announced, and shown to the seat, since the stop before."""
         watched = self.watched
         kinds, faces = watched.module.layout.zone_kinds, watched.faces
         for one in state[NEWS]:
-            if not isinstance(one, Shown):
+            if isinstance(one, Announced):
+                if one.is_for(self.seat):
+                    yield self._heard(one)
+            elif not isinstance(one, Shown):
                 yield one
             elif not one.is_for(self.seat):
                 continue

@@ -24,6 +24,7 @@ from rulesrun.interpreter.native.wasm import Library
 from rulesrun.interpreter.runtime.layout import (
     Layout,
 )
+from rulesrun.interpreter.runtime.showing import Announced
 from rulesrun.interpreter.runtime.support import bits
 
 ASK, OVER, FAULT = 1, 2, 3
@@ -84,6 +85,14 @@ class Added:
 
     text: Callable[[Program], str]
     declares: str
+
+
+def told(log: Sequence[int], at: int) -> Announced:
+    """The announcement that begins at a place of the log of a compiled game."""
+    _, text, seats, count = log[at : at + 4]
+    rows = range(at + 4, at + 4 + 4 * count, 4)
+    values = (None if log[row + 2] else log[row + 1] for row in rows)
+    return Announced(text, tuple(values), None if seats < 0 else frozenset(bits(seats)))
 
 
 class Showed(NamedTuple):
@@ -177,14 +186,14 @@ class Engine:
         """From now on keep what is announced, and what goes into the ledger."""
         self.lib.game_log(1)
 
-    def told(self) -> tuple[list[int | Showed], list[tuple[int, int, int]]]:
+    def told(self) -> tuple[list[int | Showed | Announced], list[tuple[int, int, int]]]:
         """What has been announced or shown, and has gone into the ledger, since the last
         call.
         """
         used = self.lib.game_logged()
         found = self.ffi.unpack(self.lib.game_log_data(), used) if used else []
         self.lib.game_log(1)
-        news: list[int | Showed] = []
+        news: list[int | Showed | Announced] = []
         ledger = []
         for at in range(0, used, 4):
             what, a, b, c = found[at : at + 4]
@@ -197,6 +206,8 @@ class Engine:
                 seats = None if b < 0 else frozenset(bits(b))
                 lying = tuple((found[row + 1], found[row + 2]) for row in rows)
                 news.append(Showed(seats, None if a < 0 else a, lying))
+            elif what == 4:
+                news.append(told(found, at))
         return news, ledger
 
     def fault(self) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from rulesrun.dsl.semantics.value_types import (
     BundleType,
     GridType,
     ListType,
+    OptionalType,
     SetType,
     Type,
 )
@@ -25,6 +26,7 @@ from rulesrun.interpreter.native.expressions import (
     slot,
 )
 from rulesrun.interpreter.native.folds import ways
+from rulesrun.interpreter.native.types import none_of
 from rulesrun.interpreter.native.writer import Function
 
 C = str
@@ -79,6 +81,31 @@ def show(s: Writes, what: stmt.Place | core.Expr, to: core.Expr | None) -> None:
     s.emit("note(2, slot_, seats_, size_);")
     if items is not None:
         s.emit(_each(items, "items_", "note(3, each_, S->where[each_], 0);"))
+    s.emit("}")
+
+
+def announce(s: Writes, node: stmt.Announce) -> None:
+    """What is told goes into the log, where one is kept: the values, and to whom."""
+    f = s.f
+    if not node.values and node.to is None:
+        s.emit(f"note(0, {node.text}, 0, 0);")
+        return
+    for value in node.values:
+        if f.kind(value.type).name != "int":
+            raise f.unsupported(f"an announcement of {value.type}")
+    n = f.unit.fresh()
+    s.emit("{ num seats_ = -1;")
+    for i, value in enumerate(node.values):
+        s.emit(f"num m{n}_{i} = {f.e(value)};")
+    if node.to is not None:
+        s.emit(f"seats_ = 0; __auto_type to_ = {f.e(node.to)};")
+        s.emit(_each(node.to, "to_", "seats_ |= (num)1 << each_;"))
+    s.emit(f"note(4, {node.text}, seats_, {len(node.values)});")
+    for i, value in enumerate(node.values):
+        missing = "0"
+        if isinstance(value.type, OptionalType):
+            missing = f"m{n}_{i} == {none_of(value.type)}"
+        s.emit(f"note(5, m{n}_{i}, {missing}, 0);")
     s.emit("}")
 
 

@@ -47,8 +47,8 @@ def _quiet(
             case core.Prim(name=name) if name in LOUD:
                 return False
             case core.Prim(name="distance", args=(cell, _)):
-                kind = without_none(cell.type)
-                if isinstance(kind, CellType) and kind.board in networks:
+                ground = without_none(cell.type)
+                if isinstance(ground, CellType) and ground.board in networks:
                     return False
             case (
                 core.Fail()

@@ -368,7 +368,7 @@ static uint64_t sight_of(State *S, const Seen *seen, int by_face, int first_news
     Options *o = &run->options;
     uint64_t x = sight(S, seen->hidden, by_face);
     for (int i = first_news; i < run->logged; i += 4)
-        if (!run->log[i] || (run->log[i] == 1 && !seen->hidden[run->log[i + 1]]))
+        if (!run->log[i] || run->log[i] > 3 || (run->log[i] == 1 && !seen->hidden[run->log[i + 1]]))
             for (int k = 0; k < 4; k++) x = hash_step(x, (uint64_t)run->log[i + k]);
     if (S->decision < 0 || S->actor != seen->seat) return x;
     x = hash_step(x, (uint64_t)o->count);

@@ -25,7 +25,7 @@ from rulesrun.interpreter.native import universes
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import located, slot_at, valued
 from rulesrun.interpreter.native.folds import keys
-from rulesrun.interpreter.native.moving import item_of, moving
+from rulesrun.interpreter.native.moving import announce, item_of, moving
 from rulesrun.interpreter.native.storage import declare, keeping, nothing, seen
 from rulesrun.interpreter.native.types import none_of
 from rulesrun.interpreter.native.writer import FLAT, LISTS, Function
@@ -144,8 +144,8 @@ class Statements:
                 self.emit(f"S->turn = (int16_t){needed(f, player)}; S->turns++;")
             case stmt.BeginPhase(text=text):
                 self.emit(f"S->phase = {text};")
-            case stmt.Announce(text=text):
-                self.emit(f"note(0, {text}, 0, 0);")
+            case stmt.Announce():
+                announce(self, node)
             case stmt.Rank():
                 self.rank(node)
             case stmt.Outcome():

@@ -98,7 +98,7 @@ class Statements(Folds):
                 self.out.append(Do(self.routine(routine), given))
             case stmt.BeginTurn(player=player):
                 self.begin_turn(self.number(player))
-            case stmt.Announce(text=text):
+            case stmt.Announce(text=text, values=(), to=None):
                 self.out.append(Announce(text))
             case stmt.Rank(local=local, by=(order,), team=None, standing=None) if (
                 order.most

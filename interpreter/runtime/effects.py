@@ -22,7 +22,7 @@ from rulesrun.interpreter.runtime.layout import (
 )
 from rulesrun.interpreter.runtime.naming import Names
 from rulesrun.interpreter.runtime.pieces import owned_stocks
-from rulesrun.interpreter.runtime.showing import shown_components, shown_slot
+from rulesrun.interpreter.runtime.showing import shown_components, shown_slot, told_text
 from rulesrun.interpreter.runtime.support import (
     GameOver,
     RuleFault,
@@ -35,7 +35,7 @@ from rulesrun.interpreter.runtime.traversal import place_at
 NAMES = """
     random_of shuffle_zone move move_all move_apart place draw_some draw_place move_pieces
     move_kinds draw_kinds same_cards same_face same_cards_in_order one_of_each
-    enter after winners show show_components FACE
+    enter after winners show show_components tell FACE
     """.split()
 """The names of what `bound_to` gives."""
 
@@ -330,6 +330,9 @@ def bound_to(layout: Layout) -> dict[str, Any]:  # noqa: C901 - many small funct
     def show_components(S: State, items: Any, to: Any) -> None:
         S[NEWS] += (shown_components(S, where, kinds, items, to),)
 
+    def tell(S: State, text: int, values: Sequence[Any], to: Any) -> None:
+        S[NEWS] += (told_text(text, values, to),)
+
     def winners(S: State) -> tuple[int, ...]:
         result = S[RESULT] or ()
         return tuple(p for p, place in enumerate(result) if place == 1)
@@ -354,6 +357,7 @@ def bound_to(layout: Layout) -> dict[str, Any]:  # noqa: C901 - many small funct
         "after": after,
         "winners": winners,
         "show": show,
+        "tell": tell,
         "show_components": show_components,
         "FACE": faces,
     }

@@ -40,6 +40,25 @@ class Shown(NamedTuple):
         return seat is None or self.to is None or seat in self.to
 
 
+class Announced(NamedTuple):
+    """An announcement with values, or to some seats: all, where there are none said."""
+
+    text: int
+    values: tuple[Any, ...]
+    to: frozenset[int] | None
+
+    def is_for(self, seat: int | None) -> bool:
+        """Whether a seat hears it; none hears everything, below 0 what all hear."""
+        return seat is None or self.to is None or seat in self.to
+
+
+def told_text(text: int, values: Sequence[Any], to: Any) -> Announced:
+    """An announcement; raises Unseen where it hangs on what cannot be known."""
+    if any(map(hangs_on_hidden, values)):
+        raise Unseen
+    return Announced(text, tuple(values), _seats(to))
+
+
 def shown_slot(slot: int, content: Any, to: Any) -> Shown:
     """What lies in a slot; raises Unseen where that cannot be known."""
     if hangs_on_hidden(content):

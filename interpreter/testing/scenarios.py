@@ -24,6 +24,7 @@ from rulesrun.dsl.semantics.symbols import (
     RuleSymbol,
     ShownSymbol,
 )
+from rulesrun.dsl.semantics.value_types import PLAYER, Type, without_none
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice, matching
@@ -289,7 +290,9 @@ class Run:
             case nodes.ExpectOnly():
                 self._only(step)
             case nodes.ExpectAnnounced(texts=texts):
-                said = tuple(labels.text for labels in self.position.announcements)
+                told = self.position.announced_to(None)
+                called = self._called
+                said = tuple(one.text(one.labels.text or "", called) for one in told)
                 if said != texts:
                     shown = ", ".join(f'"{text}"' for text in said) or "nothing"
                     raise Failed(f"{shown} was announced", step.span)
@@ -303,6 +306,14 @@ class Run:
                 self._rule_over(step.span)
             case nodes.Expect(test=test):
                 self._expect(test)
+
+    def _called(self, kind: Type, value: Any) -> str:
+        """A value as rules write it, in what is announced."""
+        if value is None:
+            return "none"
+        name = self.game.names.name(without_none(kind), value)
+        seat = without_none(kind) == PLAYER and value < self.game.players
+        return f"player {name}" if seat else name
 
     # ---- given --------------------------------------------------------------
 

@@ -337,7 +337,7 @@ play:
     nobody wins
 """
 
-PRICE = {"{wood: price}": (2, 0, 0)}
+PRICE: dict[str, object] = {"{wood: price}": (2, 0, 0)}
 
 PAID: dict[str, dict[str, object]] = {
     "{wood: 2, salt: 1}": {"it": 2} | PRICE,  # salt pays nothing of it

@@ -121,7 +121,10 @@ POSITION: Mapping[str, Tells | str] = {
     "turns": lambda m: m.position.turns,
     "choices_made": lambda m: m.position.choices_made,
     "phase": lambda m: m.position.phase,
-    "announcements": lambda m: m.position.announcements,
+    "announcements": lambda m: list(map(m.labels.announced, m.position.announcements)),
+    "announced_to": lambda m: list(
+        map(m.labels.announced, m.position.announced_to(m.viewer))
+    ),
     "shown_to": lambda m: list(shown_lines(m.position, m.labels, m.viewer)),
     "ranking": lambda m: m.position.ranking,
     "outcomes": lambda m: m.position.outcomes,

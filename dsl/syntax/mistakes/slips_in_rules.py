@@ -191,9 +191,8 @@ def announced(trouble: Trouble) -> Finding | None:
         )
     if trouble.at == 1 or trouble.text() in ("+", ",", "&", "."):
         return Finding(
-            message="an announcement is one text in quotes, without values",
-            hint=f"write `announce {text}`: choices are told with their values anyway, "
-            "and variables that have a label are shown with theirs",
+            message="an announcement is one text in quotes, with values in braces",
+            hint=f"write `announce {text}`, with names in braces inside the quotes",
             rewritten=f"announce {text}",
         )
     return None
