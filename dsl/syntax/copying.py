@@ -242,7 +242,7 @@ COPYING = {
     "runs": Row(nodes.Runs, "binder"),
     "reach": Row(nodes.Reach, "start limit within stepping"),
     "steps": Row(nodes.Steps, "start goal within stepping"),
-    "stepping": Row(nodes.Stepping, "source:named target:named side cost where"),
+    "stepping": Row(nodes.Stepping, "source:named target:named side among cost where"),
     "regions": Row(nodes.Regions, "of stepping"),
 }
 """By the name of the rule; in the order of `grammar.lark`."""

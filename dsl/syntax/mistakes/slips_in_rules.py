@@ -512,6 +512,24 @@ CELLS_AND_PLAYERS = (
         message="what a step costs stands behind `costing`",
         instead="costing",
     ),
+    Row(
+        wrong="if c in reach from d in land: end game",
+        right="if c in (reach from d in land): end game",
+        stops=("from", "of"),
+        before=("reach", "steps", "regions"),
+        message="what begins with `{before} {word}` stands in brackets behind other words",
+        hint="write `({before} {word} ...)`",
+        first=-1,
+    ),
+    Row(
+        wrong="let n = shortest way from c to d in land",
+        right="let n = steps from c to d in land",
+        stops=("way", "path", "route"),
+        before=("shortest",),
+        message="how long the shortest way is says `steps`",
+        hint="write `steps from a to b in S`",
+        first=-1,
+    ),
 )
 
 
