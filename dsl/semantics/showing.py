@@ -55,6 +55,20 @@ def check_announcement(infer: Inference, node: nodes.Announce) -> None:
 
 
 def _check_hearers(infer: Inference, to: nodes.Expr) -> None:
+    everybody = isinstance(to, nodes.Name) and to.text in (
+        "everyone",
+        "everybody",
+        "all",
+    )
+    if everybody and id(to) not in infer.world.refs:
+        infer.world.report(
+            "unknown-name",
+            to.span,
+            "what is told to everybody is told without `to`",
+            mark="all of them?",
+            hint="leave it out, or name a player or players",
+        )
+        return
     who = infer.expr(to)
     if who is not UNKNOWN and not is_audience(who):
         infer.world.report(
