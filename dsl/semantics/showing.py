@@ -6,6 +6,7 @@ from rulesrun.dsl.semantics.audiences import is_audience
 from rulesrun.dsl.semantics.inference.infer import Inference
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
+    PLAYER,
     UNKNOWN,
     ComponentType,
     EdgeType,
@@ -62,6 +63,20 @@ def _check_hearers(infer: Inference, to: nodes.Expr) -> None:
             f"things are shown to players, and this is {with_article(who)}",
             mark=str(who),
             hint="write a player or players, or leave it out to show it to all",
+        )
+
+
+def check_sees(infer: Inference, node: nodes.ExpectSees) -> None:
+    """Report who is no player, and what is no variable and no zone."""
+    infer.want(node.player, PLAYER)
+    kind = infer.expr(node.what)
+    if kind is not UNKNOWN and not is_place(infer, node.what):
+        infer.world.report(
+            "wrong-type",
+            node.what.span,
+            f"a player sees a variable or a zone, and this is {with_article(kind)}",
+            mark=str(kind),
+            hint="name it, such as  expect p sees q.hand",
         )
 
 

@@ -860,6 +860,9 @@ class Builder(Transformer[Token, Any]):
             cites=cites,
         )
 
+    def show(self, span: Span, what: Expr, to: Expr | None, *rest: Any) -> nodes.Show:
+        return nodes.Show(span=span, what=what, to=to, cites=rest[-1])
+
     def price(self, span: Span, amount: Expr, kinds: Any, *_: None) -> nodes.Price:
         if isinstance(kinds, Token):
             kinds = (self._named(kinds),)

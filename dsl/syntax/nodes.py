@@ -818,6 +818,14 @@ class Expectation(Statement):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class ExpectSees(Statement):
+    """`expect p sees q.hand`: always so, or the rules are wrong."""
+
+    player: Expr
+    what: Expr
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Rank(Statement):
     """`rank players by most it.points`; `it` is the player.
 
@@ -1039,6 +1047,7 @@ Stmt = (
     | Announce
     | Show
     | Expectation
+    | ExpectSees
     | Rank
     | EndGame
     | Wins
