@@ -195,6 +195,9 @@ class Path:
             case nodes.Expectation(test=test):
                 self._see(test)
                 self._learn(proved(self.world, test))
+            case nodes.ExpectSees(player=player, what=what):
+                self._see(player)
+                self._see(what)
             case nodes.Let(name=name, value=value):
                 self._see(value)
                 self._name(node, name, value)

@@ -74,8 +74,8 @@ class Scope:
     """How the player is written at a place of the rules.
 
     `me` is an expression that stands for that player, `mine` are names that do, `others`
-    names that stand for somebody else. `known`
-    are parameters of which it is known what they are given: an expression in another
+    names that stand for somebody else; `sees` are variables that `expect` says are seen.
+    `known` are parameters of which it is known what they are given: an expression in another
     scope, or nothing that need be looked at again. Where it is not `sure` who the player
     is, only what nobody can know counts; for `anybody`, all that is hidden from anybody.
     """
@@ -83,6 +83,7 @@ class Scope:
     me: nodes.Expr | None = None
     mine: frozenset[Symbol] = frozenset()
     others: frozenset[Symbol] = frozenset()
+    sees: tuple[nodes.Expr, ...] = ()
     known: Mapping[Symbol, tuple[nodes.Expr, Scope] | None] = Factory(dict)
     sure: bool = True
     anybody: bool = False
@@ -205,6 +206,7 @@ class Sight:
                 me=scope.me if isinstance(scope.me, nodes.PlayerAt) else None,
                 mine=frozenset(p for p, arg in pairs if self.is_me(arg, scope)),
                 others=frozenset(p for p, arg in pairs if self.is_other(arg, scope)),
+                sees=scope.sees,
                 known={param: (arg, scope) for param, arg in pairs},
                 anybody=scope.anybody,
             )
@@ -326,6 +328,8 @@ class Sight:
                 keys = list(more)
         if len(keys) != len(symbol.all_keys):
             return False
+        if any(self._is_that(node, seen, scope) for seen in scope.sees):
+            return True
         at = owner_key(symbol)
         return self.seeing.sees(
             symbol,
@@ -333,6 +337,26 @@ class Sight:
             lambda n: self.is_me(n, scope),
             lambda n: self.is_other(n, scope),
         )
+
+    def _is_that(self, node: nodes.Node, seen: nodes.Expr, scope: Scope) -> bool:
+        """Whether a variable is the very one that is said to be seen.
+
+        What it belongs to may be called by a name that was given it.
+        """
+        refs = self.world.refs
+        if refs.get(id(node)) is not refs.get(id(seen)):
+            return False
+        if not isinstance(node, nodes.Attribute) or not isinstance(
+            seen, nodes.Attribute
+        ):
+            return node == seen
+        of: nodes.Expr = node.of
+        while True:
+            symbol = refs.get(id(of))
+            given = scope.known.get(symbol) if symbol is not None else None
+            if given is None:
+                return of == seen.of and symbol is refs.get(id(seen.of))
+            of, scope = given
 
     # ---- names -----------------------------------------------------------------------
 

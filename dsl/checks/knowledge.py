@@ -31,18 +31,51 @@ def check_knowledge(world: World, read: Read) -> Iterator[Diagnostic]:
     """What is offered, and what is best, depends on what the player may know."""
     sight = Sight(world)
     told: set[int] = set()
-    chance = _Chance(world)
+    chance, expected = _Chance(world), _expected(world)
     for node in each(world.file.declarations, nodes.Best, nodes.Menu, nodes.Choose):
         match node:
             case nodes.Best():
                 yield from _best(sight, node)
                 yield from chance.of(node)
             case nodes.Menu() | nodes.Choose() if node.player is not None:
-                scope = Scope(me=node.player)
+                scope = Scope(me=node.player, sees=expected.get(id(node), ()))
                 for what, condition, inner in sight.conditions(node, scope):
                     yield from _condition(sight, condition, inner, what, told)
             case _:
                 pass
+
+
+def _expected(world: World) -> dict[int, tuple[nodes.Expr, ...]]:
+    """For each choice what the lines just before it say that its player sees."""
+    found: dict[int, tuple[nodes.Expr, ...]] = {}
+    for block in _blocks(world.file.declarations):
+        seen: list[nodes.ExpectSees] = []
+        for line in block:
+            match line:
+                case nodes.ExpectSees():
+                    seen.append(line)
+                case nodes.Let() | nodes.Expectation():
+                    pass
+                case nodes.Choose() | nodes.Menu():
+                    mine = (s.what for s in seen if s.player == line.player)
+                    found[id(line)] = tuple(mine)
+                case _:
+                    seen = []
+    return found
+
+
+def _blocks(tree: object) -> Iterator[tuple[nodes.Statement, ...]]:
+    """The lines under each line that has some, with those of the rules themselves."""
+    for node in walk(tree):
+        for name in node.__attrs_attrs__:
+            part = getattr(node, name.name)
+            rows = [part, *part] if isinstance(part, tuple) else []
+            for row in rows:
+                row = row[1] if isinstance(row, tuple) and len(row) == 2 else row
+                if isinstance(row, tuple) and any(
+                    isinstance(line, nodes.ExpectSees) for line in row
+                ):
+                    yield row
 
 
 def _condition(

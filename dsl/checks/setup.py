@@ -111,6 +111,7 @@ class Trial:
             case (
                 nodes.Announce()
                 | nodes.Expectation()
+                | nodes.ExpectSees()
                 | nodes.MovePieces()
                 | nodes.Show()
             ):

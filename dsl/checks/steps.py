@@ -11,7 +11,15 @@ from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.semantics.geometry import names_diagonals, parts_of
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import BoardSymbol, OptionSymbol
-from rulesrun.dsl.semantics.value_types import UNKNOWN, CellType, IntType, element
+from rulesrun.dsl.semantics.value_types import (
+    UNKNOWN,
+    CellType,
+    ComponentType,
+    EnumType,
+    IntType,
+    Type,
+    element,
+)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -21,6 +29,9 @@ Walk = (
 FAR = "a step leads to a cell beside the one where it begins, and no farther"
 MOST_SIDE = 100
 """Boards are no longer than that."""
+
+MOST_CANDIDATES = 50
+"""Of more it is told that a step is asked of all."""
 
 
 def check_steps(world: World, read: Read) -> Iterator[Diagnostic]:
@@ -38,6 +49,9 @@ def check_steps(world: World, read: Read) -> Iterator[Diagnostic]:
             continue
         ground = walk.of if isinstance(walk, nodes.Regions) else walk.within
         item = element(world.types.get(id(ground), UNKNOWN))
+        if walk.stepping.among is not None:
+            continue
+        yield from _many(world, walk.stepping, item)
         if not isinstance(item, CellType) or item.board is None:
             continue
         board = world.get(BoardSymbol, item.board)
@@ -51,6 +65,29 @@ def check_steps(world: World, read: Read) -> Iterator[Diagnostic]:
                 for options in _settings(world)
             ]
             yield from (one for one in first if all(one in other for other in others))
+
+
+def _many(
+    world: World, stepping: nodes.Stepping, item: Type | None
+) -> Iterator[Diagnostic]:
+    """Steps between things without neighbours: each is asked of each."""
+    match item:
+        case ComponentType(names):
+            lines = (line for line in world.supply if line.component.text in names)
+            number = sum(len(world.cards.get(id(line), ())) for line in lines)
+        case EnumType(name):
+            number = len(world.enum(name).values)
+        case _:
+            return
+    if number > MOST_CANDIDATES:
+        yield problem(
+            "many-candidates",
+            stepping.span,
+            f"each step is asked of all {number:,} that it might lead to",
+            mark="asked of all",
+            hint="name what a step may lead to, where that is a few:  stepping "
+            f"{stepping.source.text} to {stepping.target.text} in ...",
+        )
 
 
 def _settings(world: World) -> Iterator[dict[str, int]]:

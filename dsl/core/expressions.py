@@ -363,8 +363,9 @@ class Fold(Expression):
 class Step(CoreNode):
     """Which steps can be made from `source` to `target` on that `side`.
 
-    A step counts as many as its `cost` says, else as one; less than 0 is a fault. On
-    square boards `diagonal` ones are asked, too, if that is said.
+    A step leads to neighbours, or to those `among` which the target is, a collection that
+    knows the source. It counts as many as its `cost` says, else as one; less than 0 is a
+    fault. On square boards `diagonal` ones are asked, too, if that is said.
     """
 
     source: Local
@@ -372,12 +373,16 @@ class Step(CoreNode):
     side: Local
     test: "Expr"
     cost: "Expr | None" = None
+    among: "Expr | None" = None
     diagonal: bool = False
 
 
 @frozen(eq=False, repr=False)
 class Walk(Expression):
     """Walks over cells of a board or places of a grid, from each to those beside it.
+
+    Components, players and values have no neighbours: of these a step leads to any, or to
+    those among which the step says.
 
     On square boards there are four directions, eight if the step is `diagonal`; on hexes
     six, on grids the sides of their shape; named spaces without links have no steps.

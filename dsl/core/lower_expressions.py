@@ -685,8 +685,9 @@ class Expressions:
         if stepping is None:
             return None
         cell = element(within)
-        assert isinstance(cell, CellType | PlaceType)
-        side = steps_by(self.world, cell) or UNKNOWN
+        side: Type = UNKNOWN
+        if isinstance(cell, CellType | PlaceType) and stepping.among is None:
+            side = steps_by(self.world, cell) or UNKNOWN
         return Step(
             self.context.bound(stepping.source),
             self.context.bound(stepping.target),
@@ -697,6 +698,7 @@ class Expressions:
             if stepping.where is None
             else self.expr(stepping.where),
             None if stepping.cost is None else self.expr(stepping.cost),
+            None if stepping.among is None else self.expr(stepping.among),
             diagonal=stepping.where is not None
             and names_diagonals(self.world, stepping.where),
         )

@@ -6,9 +6,12 @@ More than 400 lines because it has a method for each statement of the language.
 from attrs import evolve
 
 from rulesrun.dsl.analysis.changes import changed_by, only_gained
+from rulesrun.dsl.analysis.secrecy import Audience, audience
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import Context, paragraphs, plain
 from rulesrun.dsl.core.expressions import (
+    Call,
+    Compare,
     Const,
     Expr,
     Fail,
@@ -65,6 +68,7 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, Variable
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.audiences import owner_key
 from rulesrun.dsl.semantics.departures import is_of_players
 from rulesrun.dsl.semantics.symbols import (
     EventSymbol,
@@ -199,6 +203,8 @@ class Statements:
                 return [self._announced(node)]
             case nodes.Show(what=what, to=to):
                 return [self._show(what, to, span)]
+            case nodes.ExpectSees(player=player, what=what):
+                return [self._expected(self._sees(player, what, span))]
             case nodes.Expectation(test=test):
                 return [self._expected(self.expr(test))]
             case nodes.Rank():
@@ -342,6 +348,26 @@ class Statements:
         last = Choice((Branch(test, self.block(node.otherwise)),), span=span)
         first = SetLocal(passed, folding.truth(False, span), span=span)
         return [first, *lines, last]
+
+    def _sees(self, player: nodes.Expr, what: nodes.Expr, span: Span) -> Expr:
+        """Whether a player sees a variable, by what is said of it."""
+        seat, place = self.expr(player), self.expressions.place(what)
+        assert place is not None
+        symbol = place.variable.symbol
+        if symbol is None:
+            return folding.truth(False, span)
+        who, at = audience(symbol), owner_key(symbol)
+        owner = () if at is None else (place.keys[at],)
+        match who:
+            case Audience.SOME:
+                assert symbol.audience is not None
+                routine = self.context.routines[symbol.audience]
+                return Call(routine, (*owner, seat), type=BOOL, span=span)
+            case Audience.OWNER | Audience.OTHERS if owner:
+                op = "==" if who is Audience.OWNER else "!="
+                return Compare(op, owner[0], seat, type=BOOL, span=span)
+            case _:
+                return folding.truth(who is Audience.EVERYBODY, span)
 
     def _show(self, what: nodes.Expr, to: nodes.Expr | None, span: Span) -> Show:
         """What is shown, and to a collection of players."""

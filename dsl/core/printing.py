@@ -528,7 +528,8 @@ class Printer:
                 f"{self.new(s.source)} to {self.new(s.target)} by {self.new(s.side)}"
             )
             word = "stepping diagonally" if s.diagonal else "stepping"
-            cost = "" if s.cost is None else f" costing {self.expr(s.cost)}"
+            cost = "" if s.among is None else f" in {self.expr(s.among)}"
+            cost += "" if s.cost is None else f" costing {self.expr(s.cost)}"
             text += f" {word} {names}{cost} where {self.expr(s.test)}"
         return f"({text})"
 

@@ -219,6 +219,8 @@ CODES = (
          "A link is written twice, once in each direction, so there are two of it."),
     Code("space-alone", NOTE,
          "No link leads to a space of a board, so no way does."),
+    Code("many-candidates", NOTE,
+         "Steps of a way are asked of very many that they might lead to."),
     Code("never-stepped", WARNING,
          "A walk is to make steps that lead to no cell beside the one where they begin."),
     Code("never-offered", WARNING,

@@ -366,9 +366,11 @@ class Names:
             self.visit(node.otherwise)
 
     def stepping(self, node: nodes.Stepping) -> None:
-        """`stepping x to y by s costing E where P`."""
+        """`stepping x to y by s in S costing E where P`."""
         with self.inner():
             for name in (node.source, node.target, node.side):
+                if name is node.target:
+                    self.visit(node.among)  # asked before it is known where it leads
                 if name is not None:
                     local = self.declare(name.text, name.span, used=True)
                     self.world.refs[id(name)] = local

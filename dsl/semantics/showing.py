@@ -6,6 +6,7 @@ from rulesrun.dsl.semantics.audiences import is_audience
 from rulesrun.dsl.semantics.inference.infer import Inference
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
+    PLAYER,
     UNKNOWN,
     ComponentType,
     EdgeType,
@@ -54,6 +55,20 @@ def check_announcement(infer: Inference, node: nodes.Announce) -> None:
 
 
 def _check_hearers(infer: Inference, to: nodes.Expr) -> None:
+    everybody = isinstance(to, nodes.Name) and to.text in (
+        "everyone",
+        "everybody",
+        "all",
+    )
+    if everybody and id(to) not in infer.world.refs:
+        infer.world.report(
+            "unknown-name",
+            to.span,
+            "what is told to everybody is told without `to`",
+            mark="all of them?",
+            hint="leave it out, or name a player or players",
+        )
+        return
     who = infer.expr(to)
     if who is not UNKNOWN and not is_audience(who):
         infer.world.report(
@@ -62,6 +77,20 @@ def _check_hearers(infer: Inference, to: nodes.Expr) -> None:
             f"things are shown to players, and this is {with_article(who)}",
             mark=str(who),
             hint="write a player or players, or leave it out to show it to all",
+        )
+
+
+def check_sees(infer: Inference, node: nodes.ExpectSees) -> None:
+    """Report who is no player, and what is no variable and no zone."""
+    infer.want(node.player, PLAYER)
+    kind = infer.expr(node.what)
+    if kind is not UNKNOWN and not is_place(infer, node.what):
+        infer.world.report(
+            "wrong-type",
+            node.what.span,
+            f"a player sees a variable or a zone, and this is {with_article(kind)}",
+            mark=str(kind),
+            hint="name it, such as  expect p sees q.hand",
         )
 
 

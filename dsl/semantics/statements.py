@@ -20,7 +20,7 @@ from rulesrun.dsl.semantics.moving import (
 from rulesrun.dsl.semantics.narrowing import Facts, walk
 from rulesrun.dsl.semantics.payments import check_price
 from rulesrun.dsl.semantics.setting import check_assign
-from rulesrun.dsl.semantics.showing import check_announcement, check_show
+from rulesrun.dsl.semantics.showing import check_announcement, check_sees, check_show
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     EventSymbol,
@@ -384,6 +384,8 @@ class Body:
             case nodes.Show():
                 infer.changes(node, "shows something")
                 check_show(infer, node)
+            case nodes.ExpectSees():
+                check_sees(infer, node)
             case nodes.Expectation(test=test):
                 infer.condition(test, "expect")
                 infer.assume(test)

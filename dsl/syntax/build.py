@@ -50,7 +50,7 @@ Each = tuple[Any, ...]  # what a comprehension gives, then its binders
 
 PARTS: dict[str, Callable[..., Any]] = {
     "up_to hearers fallback initial and_clause each_clause by_case when at_cell such_that"
-    " within costing start result": lambda at, part: part,
+    " within among costing start result": lambda at, part: part,
     "formals call_args": lambda at, part: part or (),
     "keys params having args comprehension case_keys": lambda at, *parts: parts,
     "suite": lambda at, *parts: Suite(
@@ -859,6 +859,9 @@ class Builder(Transformer[Token, Any]):
             when=when,
             cites=cites,
         )
+
+    def show(self, span: Span, what: Expr, to: Expr | None, *rest: Any) -> nodes.Show:
+        return nodes.Show(span=span, what=what, to=to, cites=rest[-1])
 
     def price(self, span: Span, amount: Expr, kinds: Any, *_: None) -> nodes.Price:
         if isinstance(kinds, Token):

@@ -178,8 +178,7 @@ COPYING = {
     "draw_up_to": Row(nodes.Draw, "count source to cites", up_to=True),
     "draw": Row(nodes.Draw, "count source to cites"),
     "shuffle": Row(nodes.Shuffle, "zone cites"),
-    "show": Row(nodes.Show, "what cites"),
-    "show_to": Row(nodes.Show, "what to cites"),
+    "expect_sees": Row(nodes.ExpectSees, "player what cites"),
     "expectation": Row(nodes.Expectation, "test cites"),
     "turn": Row(nodes.Turn, "player cites body"),
     "end_game": Row(nodes.EndGame, "cites"),
@@ -243,7 +242,7 @@ COPYING = {
     "runs": Row(nodes.Runs, "binder"),
     "reach": Row(nodes.Reach, "start limit within stepping"),
     "steps": Row(nodes.Steps, "start goal within stepping"),
-    "stepping": Row(nodes.Stepping, "source:named target:named side cost where"),
+    "stepping": Row(nodes.Stepping, "source:named target:named side among cost where"),
     "regions": Row(nodes.Regions, "of stepping"),
 }
 """By the name of the rule; in the order of `grammar.lark`."""

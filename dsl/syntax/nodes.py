@@ -459,14 +459,16 @@ class Runs(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Stepping(Node):
-    """`stepping x to y by s costing E where P`: which steps can be made, and their price.
+    """`stepping x to y by s in S costing E where P`: the steps that can be made, their price.
 
-    Without `where` all can; without `costing` each counts as one.
+    `in` names what a step may lead to, else it leads to neighbours, where there are any.
+    Without `where` all can be made; without `costing` each counts as one.
     """
 
     source: Named
     target: Named
     side: Named | None
+    among: "Expr | None" = None
     cost: "Expr | None" = None
     where: "Expr | None" = None
 
@@ -816,6 +818,14 @@ class Expectation(Statement):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class ExpectSees(Statement):
+    """`expect p sees q.hand`: always so, or the rules are wrong."""
+
+    player: Expr
+    what: Expr
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Rank(Statement):
     """`rank players by most it.points`; `it` is the player.
 
@@ -1037,6 +1047,7 @@ Stmt = (
     | Announce
     | Show
     | Expectation
+    | ExpectSees
     | Rank
     | EndGame
     | Wins

@@ -146,6 +146,8 @@ def _walked(node: Walk) -> str:
         by = f" by {stepping.side.text}" if stepping.side else ""
         steps = f"{stepping.source.text} to {stepping.target.text}{by}"
         made = f" stepping {steps}"
+        if stepping.among:
+            made += f" in {_within(stepping.among, GRID)}"
         if stepping.cost:
             made += f" costing {_within(stepping.cost, SUM)}"
         if stepping.where:

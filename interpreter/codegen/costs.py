@@ -17,6 +17,7 @@ from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.core.walking import parts, walk
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.semantics.circles import inner_first
+from rulesrun.dsl.semantics.value_types import CellType, PlaceType, element
 
 LITTLE = 300_000.0
 """Up to so many small operations, some hundredths of a second, nothing is counted."""
@@ -126,8 +127,11 @@ class Costs:
             case ex.Fold(clauses=clauses, item=item, by=by, otherwise=otherwise):
                 inner = self.of((item, *by))
                 return total((self.of(otherwise), self.clauses(clauses, inner)))
-            case ex.Walk(within=within):
+            case ex.Walk(within=within, step=step):
                 around = self._parts(node)
+                cells = isinstance(element(within.type), CellType | PlaceType)
+                if step is not None and step.among is None and not cells:
+                    around = self.loop(within, around)
                 return total((around, self.loop(within, product(8, around))))
             case stmt.ForEach(of=of, test=test, body=body):
                 return self.loop(of, self.of((test, body)))

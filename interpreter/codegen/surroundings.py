@@ -62,6 +62,8 @@ _TOOLS: tuple[Callable[..., Any], ...] = (
     traversal.cell_toward,
     traversal.place_distance,
     traversal.groups_joined,
+    traversal.item_steps,
+    traversal.walk_items,
     longest_loop,
     trail_of_points,
     trail_of_sides,

@@ -15,6 +15,7 @@ from rulesrun.dsl.semantics.value_types import (
     PlaceType,
     SetType,
     Type,
+    element,
 )
 from rulesrun.interpreter.codegen.costs import QUICK
 from rulesrun.interpreter.codegen.expressions import Code, Expressions, Writer
@@ -34,6 +35,8 @@ def walk(w: Expressions, node: core.Walk) -> Code:
         ways = w.shared.ways.get(id(node)) or evolve(node, goal=None)
         return f"{w.code(ways)}.get({w.code(node.goal)})"
     within = w.values(node.within)
+    if over_items(node):
+        return _over_items(w, node, within)
     where = _where(node)
     if node.kind == "regions" and node.step is None:
         if isinstance(where, CellType):
@@ -90,9 +93,39 @@ def walk(w: Expressions, node: core.Walk) -> Code:
     return f"tuple(sorted({found}))"
 
 
+def over_items(node: core.Walk) -> bool:
+    """Whether steps lead to what is named, and not to neighbours."""
+    item = element(node.within.type)
+    named = node.step is not None and node.step.among is not None
+    return named or not isinstance(item, CellType | PlaceType)
+
+
+def _over_items(w: Expressions, node: core.Walk, within: Code) -> Code:
+    """A walk over a relation."""
+    step, among = node.step, "None"
+    assert step is not None
+    if step.among is not None:
+        inner = w.inner()
+        among = f"lambda {inner.scope.name(step.source)}: {inner.values(step.among)}"
+    test = _test(w, node)
+    if node.kind == "regions":
+        return (
+            f"(lambda inside: groups_joined(inside, item_steps(inside, {among}, {test})))"
+            f"(tuple({within}))"
+        )
+    assert node.start is not None
+    args = [w.values(node.start), within, among, test]
+    args += [] if node.limit is None else [f"limit={w.code(node.limit)}"]
+    args += [] if step.cost is None else [f"cost={_cost(w, node)}"]
+    found = f"walk_items({', '.join(args)})"
+    return found if node.kind == "steps" else f"tuple(sorted({found}))"
+
+
 def counted(w: Expressions, node: core.Expr) -> Code:
     """What has as many items as the value of an expression, in whatever order."""
     if isinstance(node, core.Walk) and node.kind == "reach" and node not in w.shared:
+        if over_items(node):
+            return w.code(evolve(node, kind="steps"))
         if node.step is not None or not isinstance(_where(node), CellType):
             return w.code(evolve(node, kind="steps"))
     return w.listed(node)

@@ -86,6 +86,11 @@ from rulesrun.interpreter.runtime.support import (
     sized_bundle,
     sized_or_none,
 )
+from rulesrun.interpreter.runtime.traversal import (
+    groups_joined,
+    item_steps,
+    walk_items,
+)
 from rulesrun.interpreter.runtime.veils import looked
 
 Values = Mapping[Local, Any]
@@ -477,7 +482,26 @@ class Evaluator:
         limit = None if node.limit is None else self.value(node.limit, local)
         goal = None if node.goal is None else self.value(node.goal, local)
         tests = fits, None if step is None or step.cost is None else cost
+        if step is not None and (step.among is not None or has_no_neighbours(node)):
+            source, whole = step.source, step.among
+
+            def among(a: int) -> Sequence[Any]:
+                assert whole is not None
+                return self.items(whole, {**local, source: a})
+
+            beside = None if whole is None else among
+            if node.kind == "regions":
+                return groups_joined(within, item_steps(within, beside, fits))
+            found = walk_items(start, within, beside, fits, limit, tests[1])
+            if node.kind == "steps":
+                return None if goal is None else found.get(goal)
+            return tuple(sorted(found))
         return walked(self.layout, node, within, tuple(start), goal, limit, tests)
+
+
+def has_no_neighbours(node: Walk) -> bool:
+    """Whether a walk leads over what lies beside nothing: components, players, values."""
+    return not isinstance(element(node.within.type), CellType | PlaceType)
 
 
 class Routines:

@@ -366,6 +366,17 @@ class Eyes:
                     said.append((faces[c], slot, tuple(state[s] for s in of)))
             yield tuple(sorted(said, key=repr))
 
+    def said_of(self, state: State, component: int) -> tuple[Any, ...]:
+        """What the seat sees said of a component."""
+        found: list[Any] = []
+        for base, stride, span in self._facts:
+            if component in span:
+                at = base + (component - span.start) * stride
+                found += (
+                    state[s] for s in range(at, at + stride) if self.sees(s, state)
+                )
+        return tuple(found)
+
     def is_same(self, one: State, other: State) -> bool:
         """Whether two states are the same in all that is seen, number by number."""
         same = all(one[slot] == other[slot] for slot in self._slots)

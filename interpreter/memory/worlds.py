@@ -16,6 +16,7 @@ import time
 from collections.abc import Sequence
 from functools import cached_property
 from random import Random
+from typing import Any
 
 from attrs import define, frozen
 
@@ -31,6 +32,7 @@ from rulesrun.interpreter.memory.repair import AGAIN, climbed
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
 from rulesrun.interpreter.runtime.layout import ACTOR, FORCED, SEED, RawOption, State
 from rulesrun.interpreter.runtime.line import CHOICE, Line, Root
+from rulesrun.interpreter.runtime.watching import LOOSE
 
 EXACT, NEAR, DEALT = "exact", "near", "dealt"
 """How a world was found; `dealt` fits only what lies open now."""
@@ -217,16 +219,24 @@ class Finder:
     def _changed(self, chain: Chain) -> World:
         """The next world of a chain, after changes that were taken."""
         effort, before, taken = self.effort, chain.proposed, chain.accepted
-        wanted = effort.accepted
-        while (
-            chain.accepted - taken < wanted
-            and chain.proposed - before < effort.proposed
-            and not self.is_over
-        ):
-            chain.step()
-            self._choices += len(self.memory.stops)
+        found, last = None, chain.world
+        for wanted in range(effort.accepted, 2 * effort.accepted):
+            while (
+                chain.accepted - taken < wanted
+                and chain.proposed - before < 2 * effort.proposed
+                and (
+                    wanted > effort.accepted
+                    or chain.proposed - before < effort.proposed
+                )
+                and not self.is_over
+            ):
+                chain.step()
+                self._choices += len(self.memory.stops)
+            if found is None or chain.world is not last:
+                found, last = self._named(chain.world), chain.world
+            if found is not None or chain.proposed - before >= 2 * effort.proposed:
+                break
         self._spent += chain.proposed - before
-        found = self._named(chain.world)
         if found is None:
             raise NoWorld(self._spent)
         proposed, accepted = chain.proposed - before, chain.accepted - taken
@@ -273,26 +283,23 @@ class Finder:
 def _names(memory: Memory, found: AnyReplay) -> dict[int, int]:
     """By what copy each component is to go that is seen under another number."""
     watched = memory.watched
-    where = watched.module.layout.locations
-    real, state = memory.state, found.state
     names: dict[int, int] = {}
     taken = set[int]()
-    real_seen = memory.eyes.components(real)
-    here: dict[tuple[int, int], list[int]] = {}
-    for c in memory.eyes.components(state):
-        here.setdefault((state[where + c], watched.faces[c]), []).append(c)
-    for c in real_seen:  # those that stay first
-        group = here.get((real[where + c], watched.faces[c]), [])
+    real = _places(memory, memory.state)
+    here: dict[tuple[Any, ...], list[int]] = {}
+    for c, place in _places(memory, found.state).items():
+        here.setdefault(place, []).append(c)
+    for c, place in real.items():  # those that stay first
+        group = here.get(place, [])
         if c in group:
             group.remove(c)
             names[c] = c
             taken.add(c)
-    for c in real_seen:
-        if c not in taken:
-            group = here.get((real[where + c], watched.faces[c]), [])
-            if group:
-                names[group.pop(0)] = c
-                taken.add(c)
+    for c, place in real.items():
+        group = here.get(place, [])
+        if c not in taken and group:
+            names[group.pop(0)] = c
+            taken.add(c)
     rest: dict[int, list[int]] = {}
     for c in range(len(watched.faces)):
         if c not in taken:
@@ -301,3 +308,20 @@ def _names(memory: Memory, found: AnyReplay) -> dict[int, int]:
         if c not in names:
             names[c] = rest[watched.faces[c]].pop(0)
     return names
+
+
+def _places(memory: Memory, state: State) -> dict[int, tuple[Any, ...]]:
+    """Where components lie that the seat sees, their faces, and what is said of them."""
+    watched, said = memory.watched, memory.eyes.said_of
+    layout = watched.module.layout
+    orders: dict[int, dict[int, Any]] = {}
+    found: dict[int, tuple[Any, ...]] = {}
+    for c in memory.eyes.components(state):
+        slot = state[layout.locations + c]
+        if slot not in orders:
+            content, is_loose = state[slot], layout.zone_kinds[slot] in LOOSE
+            rows: Any = () if is_loose or not isinstance(content, tuple) else content
+            items = content.items() if isinstance(content, dict) else enumerate(rows)
+            orders[slot] = {item: at for at, item in items}
+        found[c] = slot, orders[slot].get(c), watched.faces[c], said(state, c)
+    return found

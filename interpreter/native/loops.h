@@ -296,3 +296,28 @@ static int cheapest(const num *paid, const unsigned char *done, int cells) {
         if (!done[c] && paid[c] != NONUM && (found == NONE || paid[c] < paid[found])) found = c;
     return found;
 }
+
+/* The groups of items that steps join which can be made both ways, in the order of their first. */
+static VV items_joined(V in, const unsigned char *made, int *head, int *flat, int *at) {
+    int n = 0, groups = 0;
+    at[0] = 0;
+    for (int p = 0; p < in.n; p++) head[p] = p;
+    for (int a = 0; a < in.n; a++)
+        for (int b = a + 1; b < in.n; b++) {
+            if (!made[a * in.n + b] || !made[b * in.n + a]) continue;
+            int x = a, y = b;
+            while (head[x] != x) x = head[x];
+            while (head[y] != y) y = head[y];
+            if (x < y) head[y] = x; else head[x] = y;
+        }
+    for (int p = 0; p < in.n; p++) {
+        if (head[p] != p) continue;
+        for (int q = p; q < in.n; q++) {
+            int x = q;
+            while (head[x] != x) x = head[x];
+            if (x == p) flat[n++] = in.v[q];
+        }
+        at[++groups] = n;
+    }
+    return (VV){flat, at, groups};
+}

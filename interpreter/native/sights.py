@@ -93,7 +93,8 @@ def _variable(
         and family.size
     ):
         first, span, stride = family.offsets[0], family.sizes[0], family.strides[0]
-        seen = _seen(kept, variable.type).replace("ADD(", "ADDED(")
+        seen = _lying(of) if is_loose else _seen(kept, variable.type)
+        seen = seen.replace("ADD(", "ADDED(")
         yield "    { uint64_t sum = 0;"
         yield "#define ADDED(v) z = hash_step(z, (uint64_t)(num)(v))"
         yield f"        for (int c = 0; c < {span}; c++) {{"
@@ -118,6 +119,16 @@ def _variable(
     yield f"        if (!hidden[{of} + i]) {{ {seen} }}"
     if counted:
         yield f"        else {{ {counted} }}"
+
+
+def _lying(base: int) -> str:
+    """Adds what lies in the zone of number i, in whatever order."""
+    return (
+        f"{{ uint64_t s = 0; const SET *lying = &S->zone_sets[ZONES[{base} + i].set]; "
+        "for (size_t k = 0; k < sizeof lying->w / 8; k++) "
+        "for (uint64_t m = lying->w[k]; m; m &= m - 1) s += hash_step(11, "
+        "(uint64_t)AS_FACE((int)(64 * k) + __builtin_ctzll(m))); ADD(s); }"
+    )
 
 
 def _seen(kept: Kept, kind: Type) -> str:

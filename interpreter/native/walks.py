@@ -12,6 +12,8 @@ from rulesrun.dsl.semantics.value_types import (
     SetType,
     Type,
 )
+from rulesrun.interpreter.codegen.walks import over_items
+from rulesrun.interpreter.native import relations
 from rulesrun.interpreter.native.folds import each
 from rulesrun.interpreter.native.prims import cells, shape
 from rulesrun.interpreter.native.tables import (
@@ -29,6 +31,8 @@ C = str
 
 def walk(f: Function, node: core.Walk) -> C:
     """A walk: the cells that may be entered, then step by step from those found first."""
+    if over_items(node):
+        return relations.walk(f, node)
     within = node.within.type
     item = within.item if isinstance(within, ListType | SetType) else within
     if isinstance(item, CellType):

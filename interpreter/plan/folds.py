@@ -67,8 +67,8 @@ class Folds(Expressions):
                 inside, start = self.both(node.within, node.start)
         if shape_of(inside).kind != "bits" or shape_of(start).kind != "bits":
             raise Unfit("a walk in another collection")
-        if step is not None and step.cost is not None:
-            raise Unfit("a walk whose steps have a price")
+        if step is not None and (step.cost is not None or step.among is not None):
+            raise Unfit("a walk whose steps have a price, or lead to what is named")
         word, through = "neighbours", every.full
         if step is not None:
             if mentions(step.test, step.source) or mentions(step.test, step.side):

@@ -254,6 +254,52 @@ def cell_steps(
     return frozenset((a, b) for a, b in made if a < b and (b, a) in made)
 
 
+def walk_items(
+    starts: Iterable[int],
+    within: Iterable[int],
+    among: Callable[[int], Iterable[int]] | None,
+    step: Callable[[int, int, int], bool],
+    limit: int | None = None,
+    cost: Callable[[int, int, int], int] | None = None,
+) -> dict[int, int]:
+    """By item that can be reached, the fewest steps to it, or what the cheapest way costs.
+
+    A step leads to those `among` which it says, else to any item. Raises RuleFault where
+    a step costs less than nothing.
+    """
+    inside = dict.fromkeys(sorted(set(within)))
+    found: dict[int, int] = {}
+    pending = [(0, s) for s in sorted(inside.keys() & set(starts))]
+    while pending:
+        paid, a = heappop(pending)
+        if a in found:
+            continue
+        found[a] = paid
+        for b in inside if among is None else among(a):
+            if b in found or b not in inside or not step(a, b, 0):
+                continue
+            price = paid + (1 if cost is None else priced(cost(a, b, 0)))
+            if limit is None or price <= limit:
+                heappush(pending, (price, b))
+    return found
+
+
+def item_steps(
+    within: Iterable[int],
+    among: Callable[[int], Iterable[int]] | None,
+    step: Callable[[int, int, int], bool],
+) -> frozenset[tuple[int, int]]:
+    """The pairs of items between which one can step both ways."""
+    inside = dict.fromkeys(sorted(set(within)))
+    made = {
+        (a, b)
+        for a in inside
+        for b in (inside if among is None else among(a))
+        if b != a and b in inside and step(a, b, 0)
+    }
+    return frozenset((a, b) for a, b in made if a < b and (b, a) in made)
+
+
 def groups_joined(
     points: Iterable[int], steps: Iterable[tuple[int, int]]
 ) -> tuple[tuple[int, ...], ...]:

@@ -9,6 +9,7 @@ from compiling import program_of, small
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulesrun.dsl.problems.diagnostics import Severity
 from rulesrun.dsl.semantics.symbols import Link
 from rulesrun.interpreter.explain.refusals import find_choice
 from rulesrun.interpreter.game import Game
@@ -255,3 +256,33 @@ def test_what_is_wrong_in_a_file_is_told_with_its_place(
 
     assert [d.code for d in told] == [code]
     assert (told[0].span.line, told[0].span.column) == place
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("let a = country[paris].roads", "write  links  for what joins a space"),
+        ('let a = tracks["paris-lyon"].ends', "write  cells  for both ends of a link"),
+        (
+            "if first(country) == paris: nobody wins",
+            "write  first(country).value  for the value of a space",
+        ),
+        ('let a = tracks["paris-lion"]', 'did you mean "paris-lyon"?'),
+        ("let a = regions of Town", "say what a step is:  stepping a to b where ..."),
+        (
+            "let a = longest trail in country stepping a to b by k costing k.length",
+            "go over the links instead, which have the length:  longest trail in (all k "
+            "in ROADS where ...) stepping a to b costing b.length",
+        ),
+        (
+            "let a = longest trail in tracks stepping a to b costing a.length",
+            "ask only `b`, where the step leads",
+        ),
+    ],
+)
+def test_usual_words_lead_to_those_of_the_language(line: str, hint: str) -> None:
+    rules = RULES.replace("play:\n", f"play:\n    {line}\n")
+
+    told = [d for d in small(rules, FILES).diagnostics if d.severity is Severity.ERROR]
+
+    assert [d.hint for d in told] == [hint]

@@ -16,7 +16,13 @@ from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.memory.memory import NoWorld
 from rulesrun.interpreter.reports.views import memory_at, view, worlds
 
-GAMES = ["caravan", "whispers", "sealed", "stalls"]
+GAMES = [
+    ("caravan", 3),
+    ("whispers", 3),
+    ("sealed", 3),
+    ("stalls", 3),
+    ("gallery/spread", 4),
+]
 
 
 def by_chance(name: str, players: int, seed: int) -> list[Position]:
@@ -29,13 +35,13 @@ def by_chance(name: str, players: int, seed: int) -> list[Position]:
     return way
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_worlds_fit_what_was_seen(name: str) -> None:
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_worlds_fit_what_was_seen(name: str, players: int) -> None:
     none = calls = 0
     for seed in (1, 2):
-        way = by_chance(name, 3, seed)
+        way = by_chance(name, players, seed)
         for here in (way[len(way) // 2], way[-1]):
-            for seat in range(3):
+            for seat in range(players):
                 memory = memory_at(here, seat)
                 calls += 1
                 try:

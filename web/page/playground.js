@@ -203,9 +203,14 @@ function check() {
   }
   state.dirty.clear();
   editors.client.sync();
-  state.number += 1;
-  editor.say({ do: "check", number: state.number });
+  checkNow();
   keep(project);
+}
+
+/** Ask what becomes of the texts, behind those that the language client is about to send. */
+function checkNow() {
+  const number = state.number += 1;
+  editors.client.initializing.then(() => editor.say({ do: "check", number }));
 }
 
 /** What has become of the texts. */
@@ -398,7 +403,7 @@ function speak(language) {
   place("table").title = say("table");
   editors.speak(known.words[language].editing, (how) => say("fix", { how }));
   editor.say({ do: "language", language });
-  if (state.project) { state.number += 1; editor.say({ do: "check", number: state.number }); }
+  if (state.project) checkNow();
   drawAll();
   if (!table.isFresh) showTable();
 }

@@ -110,6 +110,7 @@ def type_of_attribute(infer: Typer, node: nodes.Attribute) -> Type:
             mark="unknown",
             labels=_declared(infer, owner, node.name, known),
             hint=_step_to(node, owner)
+            or _of_network(infer, node, owner, known)
             or _part_of(infer, node, owner)
             or near(node.name, known, node.name_span)
             or (
@@ -423,9 +424,12 @@ def _space(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
 def _cell_at(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
     """`field[row, column]`: the cell there, none beyond the border."""
     board.used = True
-    for key in node.keys:
-        infer.number(key)
     kind = CellType(board.name)
+    for key in node.keys:
+        if is_lattice(board):
+            infer.number(key)
+        else:
+            infer.expr(key)
     if not is_lattice(board):
         infer.world.report(
             "wrong-type",
@@ -482,6 +486,26 @@ def _step_to(node: nodes.Attribute, owner: Type) -> Remedy | None:
     if isinstance(owner, PlayerType) and node.name in ("next", "previous", "prev"):
         side = "left" if node.name == "next" else "right"
         return write(node.span, f"{quoted(node.of)}.{side}")
+    return None
+
+
+ENDS = ("ends", "spaces", "towns", "places", "from", "to", "start", "goal", "a", "b")
+WAYS = ("sides", "edges", "roads", "routes", "ways", "connections", "tracks", "paths")
+"""What others call the ends of a link, and the links of a space."""
+
+
+def _of_network(
+    infer: Typer, node: nodes.Attribute, owner: Type, known: list[str]
+) -> Remedy | None:
+    """How the ends of a link and the links of a space are called."""
+    if not isinstance(owner, CellType):
+        return None
+    board = infer.world.get(BoardSymbol, owner.board)
+    shape = board.shape if board is not None else ""
+    if shape == "links" and node.name in ENDS:
+        return write(node.name_span, "cells", "  for both ends of a link")
+    if shape == "graph" and node.name in WAYS and "links" in known:
+        return write(node.name_span, "links", "  for what joins a space")
     return None
 
 

@@ -6,6 +6,7 @@ from rulesrun.dsl.problems.remedies import (
     write,
 )
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.geometry import enum_of_spaces
 from rulesrun.dsl.semantics.inference.typer import Typer, without_quotes
 from rulesrun.dsl.semantics.symbols import (
     ComponentSymbol,
@@ -42,6 +43,13 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
 
 
+def _space_of(infer: Typer, node: nodes.Expr, kind: Type, other: Type) -> Remedy | None:
+    """A space beside the value of the enum that it is."""
+    if without_none(other) != enum_of_spaces(infer.world, without_none(kind)):
+        return None
+    return write(node.span, f"{quoted(node)}.value", "  for the value of a space")
+
+
 def type_of_compare(infer: Typer, node: nodes.Compare) -> Type:
     """The type of a comparison, whose two sides must go together."""
     left = infer.expr(node.left, None)
@@ -68,6 +76,8 @@ def type_of_compare(infer: Typer, node: nodes.Compare) -> Type:
                 f"{with_article(left)} and {with_article(right)} are never equal",
                 hint=without_quotes(left, node.right)
                 or without_quotes(right, node.left)
+                or _space_of(infer, node.left, left, right)
+                or _space_of(infer, node.right, right, left)
                 or "compare two values of one kind",
             )
         return BOOL

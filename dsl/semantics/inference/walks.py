@@ -10,15 +10,25 @@ from rulesrun.dsl.semantics.value_types import (
     INT,
     UNKNOWN,
     CellType,
+    ComponentType,
+    EnumType,
     ListType,
     OptionalType,
     PlaceType,
+    PlayerType,
     Type,
     UnknownType,
     element,
     fits,
+    with_article,
 )
 from rulesrun.dsl.syntax import nodes
+
+UNJOINED = (ComponentType, EnumType, PlayerType)
+"""Types of what has no neighbours."""
+
+STEPPED = (CellType, PlaceType, *UNJOINED)
+"""Types of what a way may lead over."""
 
 
 def type_of_quantified(infer: Typer, node: nodes.Quantified) -> Type:
@@ -71,22 +81,36 @@ def type_of_steps(infer: Typer, node: nodes.Steps) -> Type:
 
 
 def _walk(infer: Typer, node: nodes.Reach | nodes.Steps) -> Type:
-    """The type of the cells that a walk leads over."""
+    """The type of what a walk leads over."""
     item = infer.collection(node.within)
-    if isinstance(item, CellType | PlaceType):
+    if isinstance(item, STEPPED):
         start = infer.expr(node.start, item)
         if not fits(start, item) and not (
             element(start) is not None and fits(element(start) or UNKNOWN, item)
         ):
             infer.refuse(node.start, start, item)
     elif not isinstance(item, UnknownType):
-        infer.world.report(
-            "wrong-type", node.within.span, f"only cells can be reached, not {item}"
-        )
+        told = "a way leads over cells, components, players or values, not over {}"
+        infer.world.report("wrong-type", node.within.span, told.format(item))
         item = UNKNOWN
+    _check_relation(infer, node.within, node.stepping, item)
     if node.stepping is not None:
         check_stepping(infer, node.within, node.stepping, item)
     return item
+
+
+def _check_relation(
+    infer: Typer, within: nodes.Expr, stepping: nodes.Stepping | None, item: Type
+) -> None:
+    """What has no neighbours needs to be told what a step is."""
+    if stepping is None and isinstance(item, UNJOINED):
+        infer.world.report(
+            "wrong-type",
+            within.span,
+            f"{with_article(item)} lies beside no other, so no step leads on",
+            mark="no neighbours",
+            hint="say what a step is:  stepping a to b where ...",
+        )
 
 
 def check_stepping(
@@ -102,6 +126,23 @@ def check_stepping(
         side = steps_by(infer.world, item)
         if side is None and steps.side is not None:
             _report_by(infer, steps.side, item)
+    if steps.side is not None and (
+        steps.among is not None or isinstance(item, UNJOINED)
+    ):
+        infer.world.report(
+            "unknown-name",
+            steps.side.span,
+            "nothing lies between the two ends of such a step",
+            hint=f"leave it out:  stepping {steps.source.text} to {steps.target.text}",
+        )
+        side = UNKNOWN
+    if steps.among is not None:
+        reached = infer.nested()
+        reached.bind(infer.world.local(steps.source), item)
+        reached.assume_member(steps.source.text, steps.source.span, within)
+        there = reached.collection(steps.among)
+        if not isinstance(there, UnknownType) and not fits(there, item):
+            infer.refuse(steps.among, there, item)
     names: list[tuple[nodes.Named, Type]] = [
         (steps.source, item),
         (steps.target, item),
@@ -172,6 +213,14 @@ def type_of_longest(infer: Typer, node: nodes.LongestLoop | nodes.LongestTrail) 
     what = "loop" if isinstance(node, nodes.LongestLoop) else "trail"
     told = f"a {what} leads over cells, and these are {{}}"
     item = _ground(infer, node.within, node.stepping, told)
+    among = node.stepping.among if node.stepping is not None else None
+    if among is not None:
+        infer.world.report(
+            "wrong-type",
+            among.span,
+            f"a {what} leads from neighbour to neighbour",
+            hint="leave `in` out",
+        )
     cost = node.stepping.cost if node.stepping is not None else None
     if cost is not None and what == "loop":
         told = "a loop passes as many places as it can"
@@ -183,8 +232,9 @@ def type_of_longest(infer: Typer, node: nodes.LongestLoop | nodes.LongestTrail) 
 
 def type_of_regions(infer: Typer, node: nodes.Regions) -> Type:
     """The type of the groups of cells that hang together."""
-    told = "regions are made of cells, not of {}"
-    item = _ground(infer, node.of, node.stepping, told)
+    told = "regions are made of cells, components, players or values, not of {}"
+    item = _ground(infer, node.of, node.stepping, told, STEPPED)
+    _check_relation(infer, node.of, node.stepping, item)
     if node.stepping is not None and node.stepping.cost is not None:
         told = "regions hang together"
         _without_cost(infer, node.stepping.cost, told, "take the price away")
@@ -192,10 +242,14 @@ def type_of_regions(infer: Typer, node: nodes.Regions) -> Type:
 
 
 def _ground(
-    infer: Typer, within: nodes.Expr, stepping: nodes.Stepping | None, told: str
+    infer: Typer,
+    within: nodes.Expr,
+    stepping: nodes.Stepping | None,
+    told: str,
+    kinds: tuple[type[Type], ...] = (CellType, PlaceType),
 ) -> Type:
     item = infer.collection(within)
-    if not isinstance(item, CellType | PlaceType | UnknownType):
+    if not isinstance(item, (*kinds, UnknownType)):
         infer.world.report("wrong-type", within.span, told.format(item))
         item = UNKNOWN
     if stepping is not None:

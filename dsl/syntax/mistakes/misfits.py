@@ -38,6 +38,7 @@ NEEDS = {
     "STATED": "what else is chosen",
     "HIDDEN": "`hidden from`",
     "SEEN": "`shown to`",
+    "SEES": "`sees`",
     "SHOWN": "`shown`",
     "RUNS": "`runs of`",
     "TURNED": "`turned by`",

@@ -512,6 +512,24 @@ CELLS_AND_PLAYERS = (
         message="what a step costs stands behind `costing`",
         instead="costing",
     ),
+    Row(
+        wrong="if c in reach from d in land: end game",
+        right="if c in (reach from d in land): end game",
+        stops=("from", "of"),
+        before=("reach", "steps", "regions"),
+        message="what begins with `{before} {word}` stands in brackets behind other words",
+        hint="write `({before} {word} ...)`",
+        first=-1,
+    ),
+    Row(
+        wrong="let n = shortest way from c to d in land",
+        right="let n = steps from c to d in land",
+        stops=("way", "path", "route"),
+        before=("shortest",),
+        message="how long the shortest way is says `steps`",
+        hint="write `steps from a to b in S`",
+        first=-1,
+    ),
 )
 
 
@@ -632,6 +650,22 @@ def expected_alone(trouble: Trouble) -> Finding | None:
     )
 
 
+def sees_expected(trouble: Trouble) -> Finding | None:
+    """`expect player 1 sees V` in a scenario, which has words of its own for that."""
+    texts = [word.text for word in trouble.words]
+    if trouble.block.kind not in SCENARIOS or texts[:2] != ["expect", "player"]:
+        return None
+    if texts[3:4] != ["sees"] or len(texts) < 5:
+        return None
+    line = f"expect shown to player {texts[2]}: {trouble.source(4)}"
+    return Finding(
+        message="`sees` stands in rules; in a scenario it is expected what is shown",
+        hint=f"write `{line}`",
+        first=3,
+        rewritten=line,
+    )
+
+
 def valueless(trouble: Trouble) -> Finding | None:
     """A function of several lines whose line gives no value, but works one out."""
     if trouble.block.kind != "function" or not trouble.line:
@@ -655,6 +689,7 @@ RULE_SLIPS = (
     begun_below,
     players_of_cases,
     expected_alone,
+    sees_expected,
     won,
     left_otherwise,
     every,

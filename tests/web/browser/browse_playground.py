@@ -13,6 +13,7 @@ from browsing import BROWSERS, browser, click_option, until  # isort: skip
 from rulesrun.cli.files.starter import starter
 from rulesrun.cli.files.writing import anything
 from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.web.tries import link_to
 from rulesrun.web.folders import write_files
 from rulesrun.web.playground import playground
 
@@ -156,6 +157,18 @@ def test_one_game_after_another_is_chosen(folder: Path) -> None:
             until(page, f"rulesrunHost.about?.name === '{name}'")
             assert page.evaluate("document.body.dataset.checked") == "valid"
             table(page)
+        assert faults(page) == []
+
+
+def test_files_that_are_called_alike_are_not_mixed_up(folder: Path) -> None:
+    begin = starter("my_game")
+    with hosted(folder) as address, browser() as windows:
+        page = opened(windows, address)
+        for title in ("One game", "Another game", "A third game"):
+            rules = begin[RULES].replace('"My game"', f'"{title}"')
+            link = link_to("", RULES, begin | {RULES: rules})
+            page.evaluate("(to) => { location.hash = to; }", link)
+            until(page, f"rulesrunHost.about?.told.en.title === '{title}'")
         assert faults(page) == []
 
 

@@ -1,17 +1,23 @@
-"""Sizes and times of exported pages in Chromium: `make webfigures`.
+"""Sizes and times of exported pages, and of the playground, in Chromium: `make webfigures`.
 
 Seconds are those from the address to the first question, with nothing kept and once more,
-and the longest that `thinker:500` takes for a choice, of some in a game. On a busy machine
-other processes take their share: read `uptime` beside them.
+and the longest that `thinker:500` takes for a choice, of some in a game.
+
+In the playground, milliseconds are those from a key to the letter on the screen, and to what
+is wrong with the rules then, which is looked for as soon as nothing is typed for 160 of them:
+the median of some places in a game, and the longest. On a busy machine other processes take
+their share: the load of the machine stands before the figures.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 import tempfile
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING
 
 from paging import exported, hosted
@@ -19,8 +25,11 @@ from paging import exported, hosted
 from browsing import browser, until  # isort: skip
 
 from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.writing import anything
 from rulesrun.cli.playing.session import Session
 from rulesrun.interpreter.game import Game
+from rulesrun.web.folders import write_files
+from rulesrun.web.playground import playground
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -29,6 +38,7 @@ GAMES = ("alhambra", "keyflower", "kingdom_builder", "architects")
 PLAYERS = 2
 THOUGHTS = 6
 PATIENCE = 300_000
+PLACES = 6
 
 BEGIN = """(() => {
   if (window !== top) return;
@@ -127,8 +137,74 @@ def measure(windows: Browser, name: str, made: Path) -> None:
     )
 
 
+TYPING = """() => {
+  const { editors } = rulesrunPlayground;
+  const told = editors.problems;
+  window.keys = { begun: 0, shown: null, told: null };
+  addEventListener("keydown", () => {
+    Object.assign(keys, { begun: performance.now(), shown: null, told: null });
+    const show = () => { keys.shown = performance.now() - keys.begun; };
+    requestAnimationFrame(() => setTimeout(show));
+  }, true);
+  editors.problems = (found) => {
+    const known = told.call(editors, found);
+    keys.told = performance.now() - keys.begun;
+    return known;
+  };
+}"""
+"""Notes when a letter is on the screen, and when what is wrong with the rules is told."""
+
+
+def typing(page: Page, address: str, name: str) -> tuple[list[float], list[float]]:
+    """Milliseconds from keys to letters, and to what is wrong, at places of a game."""
+    page.goto(f"{address}?at={name}#game={name}")
+    until(page, "['valid', 'faulty'].includes(document.body.dataset.checked)")
+    page.evaluate(TYPING)
+    file = f"{name}.rules"
+    rows = page.evaluate(f"rulesrunPlayground.editors.text('{file}')").split("\n")
+    shown, told = list[float](), list[float]()
+    for row in range(len(rows) // 8, len(rows), len(rows) // PLACES):
+        place = f"'{file}', {row + 1}, {len(rows[row]) + 1}"
+        page.evaluate(f"rulesrunPlayground.editors.go({place})")
+        for key in ("x", "Backspace"):
+            page.keyboard.press(key)
+            until(page, "keys.shown !== null && keys.told !== null")
+            shown.append(page.evaluate("keys.shown"))
+            told.append(page.evaluate("keys.told"))
+    return shown, told
+
+
+def measure_playground(windows: Browser, games: tuple[str, ...], made: Path) -> None:
+    """Print the size of a playground, when it is there, and a line for each game."""
+    folder = made / "playground"
+    write_files(playground().texts, folder, anything)
+    sizes = [p.stat().st_size for p in folder.rglob("*") if p.is_file()]
+    with hosted(folder) as address:
+        page = windows.new_context().new_page()
+        page.set_default_timeout(PATIENCE)
+        seconds = []
+        for _ in range(2):
+            page.goto(address)
+            until(page, "document.body.dataset.checked === 'valid'")
+            seconds.append(page.evaluate("performance.now()") / 1000)
+            page.wait_for_timeout(2_000)
+        print(f"\n{'':<18}{'folder MB':>10}{'first s':>9}{'again s':>9}")
+        first, again = seconds
+        print(f"{'playground':<18}{sum(sizes) / 1e6:>10.1f}{first:>9.1f}{again:>9.1f}")
+        print(f"\n{'game':<18}{'letter ms':>10}{'most':>9}{'problems':>9}{'most':>9}")
+        for name in games:
+            shown, told = typing(page, address, name)
+            print(
+                f"{name:<18}{median(shown):>10.0f}{max(shown):>9.0f}"
+                f"{median(told):>9.0f}{max(told):>9.0f}",
+                flush=True,
+            )
+        page.context.close()
+
+
 def main(games: tuple[str, ...]) -> None:
-    """Print a line for each game."""
+    """Print a line for each game, of its page and in the playground."""
+    print("load: " + " ".join(f"{one:.1f}" for one in os.getloadavg()))
     print(
         f"{'game':<18}{'folder MB':>10}{'pack MB':>9}{'first s':>9}{'again s':>9}"
         f"{'think s':>9}"
@@ -136,6 +212,7 @@ def main(games: tuple[str, ...]) -> None:
     with tempfile.TemporaryDirectory() as made, browser() as windows:
         for name in games:
             measure(windows, name, Path(made))
+        measure_playground(windows, games, Path(made))
 
 
 if __name__ == "__main__":
