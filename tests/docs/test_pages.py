@@ -101,4 +101,4 @@ def test_every_function_stands_in_an_example(name: str) -> None:
 def test_the_reference_is_short_enough_to_be_read() -> None:
     # 54 more lines than edition 1 had at first: sentences that were looked up and missed,
     # and what players know
-    assert len(LANGUAGE.splitlines()) <= 1408
+    assert len(LANGUAGE.splitlines()) <= 1400
