@@ -7,6 +7,7 @@ it like any other variable of a player.
 
 from __future__ import annotations
 
+from rulesrun.dsl.languages.spoken import labels_of
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import PLAYER, IntType, OptionalType
@@ -15,10 +16,7 @@ from rulesrun.dsl.syntax import nodes
 
 NAME = "left_the_game"
 MOST = 12
-LABELS = nodes.Labels(
-    text="left the game as number",
-    translations=(("fa", "چندمین نفری که از بازی رفت"),),
-)
+LABELS = labels_of("left the game as number", "value")
 
 
 def declare_departures(world: Declaring) -> None:

@@ -49,9 +49,9 @@ def steps(position: Position, seed: int) -> Iterator[tuple[int, str]]:
 def told(position: Position, choices: Choices) -> Iterator[str]:
     """A line for each announcement and for each choice."""
     for player, choice in choices:
-        yield from (f"* {labels.text}" for labels in position.announcements)
+        yield from (f"* {one.labels.text}" for one in position.announcements)
         yield f"{player + 1}: {choice}"
-    yield from (f"* {labels.text}" for labels in position.announcements)
+    yield from (f"* {one.labels.text}" for one in position.announcements)
 
 
 def values(position: Position, name: str) -> list[Any]:

@@ -79,9 +79,9 @@ def test_nothing_is_lost_and_the_game_ends(players: int, seed: int) -> None:
     said = []
     for _ in steps(position, seed):
         check_components(position)
-        said += [labels.text for labels in position.announcements]
+        said += [one.labels.text for one in position.announcements]
     check_components(position)
-    said += [labels.text for labels in position.announcements]
+    said += [one.labels.text for one in position.announcements]
     table = look(position)
     points = [table.named("points", p) for p in range(players)]
 

@@ -57,7 +57,7 @@ COPIES: dict[str, Callable[[Position], Position]] = {
 
 
 def told(position: Position) -> list[str | None]:
-    return [labels.text for labels in position.announcements]
+    return [one.labels.text for one in position.announcements]
 
 
 def played(position: Position, seed: int, most: int = 60) -> list[str]:
