@@ -19,9 +19,11 @@ from attrs import Factory, define
 from rulesrun.interpreter.components import Component, Components
 from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
+from rulesrun.interpreter.knowledge.recalled import Recalled
 from rulesrun.interpreter.knowledge.seen import SeenBy, seen_by
 from rulesrun.interpreter.knowledge.shown import Working
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.memory.memory import recalled_in
 from rulesrun.interpreter.parts import PartialChoice, begun
 from rulesrun.interpreter.prepared import Prepared
 from rulesrun.interpreter.runtime.layout import (
@@ -185,11 +187,21 @@ class Position(Standing):
     def seen_by(self, player: int | None) -> SeenBy:
         """What a player (a seat, from 0) sees now, as plain values; none sees all.
 
+        So is what the player knows of what lies hidden, because it was seen or shown and
+        has been followed since. The first question for anything hidden costs as much as
+        the player's memory takes to go on by the choices since it was last asked.
+
         Raises ValueError where there is no such player.
         """
-        game = self.game
+        game, line = self.game, self.line
         secrecy = game.machine.secrecy
-        return seen_by(game.reading, game.performer, secrecy, self.state, player)
+
+        def recall(state: State, seat: int) -> Recalled:
+            return recalled_in(game.watched, line, state, seat)
+
+        return seen_by(
+            game.reading, game.performer, secrecy, self.state, player, recall
+        )
 
     def working(self, player: int | None) -> Working:
         """Works out what is shown to a player (a seat, ONLOOKER; none knows all)."""

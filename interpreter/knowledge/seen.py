@@ -2,12 +2,15 @@
 
     position.seen_by(0).market["florin"]
 
-Only what is asked for is worked out. What lies behind it is `views`: nothing else is told.
+Only what is asked for is worked out. What lies behind it is `Secrecy`, which says who can
+look where, and `Recalled`, which says what a player knows without looking: nothing else is
+told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import cache
 from reprlib import Repr
 from typing import Any
 
@@ -33,6 +36,7 @@ from rulesrun.dsl.semantics.value_types import (
     bundle_of,
 )
 from rulesrun.interpreter.evaluator.perform import Performer
+from rulesrun.interpreter.knowledge.recalled import Recalled
 from rulesrun.interpreter.knowledge.secrecy import Secrecy, known_count, known_kinds
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
 from rulesrun.interpreter.runtime.layout import Family, State
@@ -46,14 +50,18 @@ class Hidden:
     """What a player cannot know; `count` is how much of it, where that is known.
 
     `kinds` are those of which there are any, by their names, where only that is known.
+    `known` are the components, by their names in alphabetical order, that the player
+    knows to be among the others there, though not at which place.
     """
 
     count: int | None
     kinds: frozenset[str] | None = None
+    known: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        known = "?" if self.count is None else str(self.count)
-        return f"<Hidden {' '.join([known, *sorted(self.kinds or ())])}>"
+        count = "?" if self.count is None else str(self.count)
+        known = f" with {', '.join(self.known)}" if self.known else ""
+        return f"<Hidden {' '.join([count, *sorted(self.kinds or ())])}{known}>"
 
 
 class _Short(Repr):
@@ -207,13 +215,15 @@ class SeenFamily(Mapping[Any, Any]):
 class SeenBy(Mapping[str, Any]):
     """All that a player sees: each variable of the rules, and what is shown, by its name.
 
-    They are attributes, too, unless a mapping has an attribute of that name.
+    They are attributes, too, unless a mapping has an attribute of that name. What lies
+    hidden now is among it where the player knows it from before.
     """
 
     _reading: Reading
     _state: State
     _hidden: frozenset[int]
     _working: Working
+    _recalled: Callable[[], Recalled]
 
     def __getitem__(self, name: str) -> Any:
         slots = self._reading.slots(name)
@@ -266,9 +276,23 @@ class SeenBy(Mapping[str, Any]):
                 return Hidden(None)
         value = self._state[slot.at]
         if slot.at in self._hidden:
-            count = known_count(slot.symbol, value, hidden=True)
-            return Hidden(count, self._kinds(slot.symbol, value))
+            return self._hidden_value(slot, value)
         return slot.reader(value)
+
+    def _hidden_value(self, slot: Read, value: Any) -> Any:
+        """What the player knows of what is in a slot that he or she cannot look into."""
+        count = known_count(slot.symbol, value, hidden=True)
+        if count == 0:
+            return Hidden(0, self._kinds(slot.symbol, value))
+        recalled = self._recalled()
+        if recalled.knows(slot.at, value):
+            known = slot.reader(value)
+            # the order in which things came there need not be known
+            return tuple(sorted(known)) if recalled.is_loose(slot.at) else known
+        names = self._reading.called.layout.components
+        lying = recalled.lying(slot.at, value)
+        among = tuple(sorted(names[component].name for component in lying))
+        return Hidden(count, self._kinds(slot.symbol, value), among)
 
 
 def seen_by(
@@ -277,20 +301,27 @@ def seen_by(
     secrecy: Secrecy,
     state: State,
     player: int | None,
+    recall: Callable[[State, int], Recalled],
 ) -> SeenBy:
     """What a player (a seat, from 0) sees of a state as it is now; none sees all.
 
-    Raises ValueError where there is no such player.
+    `recall` gives what a seat knows in a state without looking; it is called at most
+    once, when anything hidden is asked for. Raises ValueError where there is no such player.
     """
     state = state.copy()
     if player is None:
         working = Working(performer, secrecy, state, None)
-        return SeenBy(reading, state, frozenset(), working)
+        return SeenBy(reading, state, frozenset(), working, _sees_all)
     seat, last = whole_number(player), secrecy.layout.players - 1
     if seat is None or not 0 <= seat <= last:
         raise ValueError(f"there is no seat {brief(player)}; seats are 0 to {last}")
     working = Working(performer, secrecy, state, seat)
-    return SeenBy(reading, state, secrecy.slots(seat, state), working)
+    hidden = secrecy.slots(seat, state)
+    return SeenBy(reading, state, hidden, working, cache(lambda: recall(state, seat)))
+
+
+def _sees_all() -> Recalled:
+    return Recalled(frozenset(), frozenset(), ())
 
 
 def _unknown(reading: Reading, name: str) -> str:

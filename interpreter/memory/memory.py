@@ -19,8 +19,10 @@ from attrs import define, field, frozen
 
 from rulesrun.interpreter.codegen.generate import PLAY
 from rulesrun.interpreter.knowledge.domains import Dice
-from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in
+from rulesrun.interpreter.knowledge.recalled import Recalled
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.memory.carried import elsewhere
 from rulesrun.interpreter.memory.compiled import OPEN, OWN, SECRET, Compiled, Unwritten
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.renaming import renamed, renamed_state
@@ -237,17 +239,10 @@ class Memory:
         """What really happened in secret."""
         return self.recorder.events
 
-    def knows(self, slot: int) -> bool:
-        """Whether the seat knows what is in a slot into which it cannot look now.
-
-        It does where it was shown it, or saw it, and has followed all since: of a zone
-        every component, of a variable until anything is put into it.
-        """
-        kind = self.watched.module.layout.zone_kinds[slot]
-        if kind is None or kind.startswith("piece"):
-            return slot in self.recorder.values
-        held = held_in(self.state[slot])
-        return bool(held) and self.recorder.followed.issuperset(held)
+    def recalled(self) -> Recalled:
+        """What the seat knows here of what it cannot look into."""
+        recorder, kinds = self.recorder, self.watched.module.layout.zone_kinds
+        return Recalled(frozenset(recorder.followed), frozenset(recorder.values), kinds)
 
     # ---- carrying out again ----------------------------------------------------------
 
@@ -288,13 +283,19 @@ class Memory:
             self.steps.append(Step(OPEN, number, key, option))
             recorder.chose_openly(len(self.steps) - 1, option, state)
         before, first = state.copy(), len(recorder.events)
+        followed = frozenset(recorder.followed)
         recorder.seed = link.seed
         state[FORCED] = link.scripted
         if isinstance(link.seed, tuple):  # settled results, counted from each choice on
             state[COUNTER] = 0
         self.options = self._carried_out(option)
-        silent = dict(recorder.silent)
+        silent, carried = dict(recorder.silent), recorder.carried
         self._stopped()
+        carried = carried & followed & recorder.followed
+        carried -= set(self.eyes.components(state))
+        if carried and self.seat != ONLOOKER:
+            told = self.watched, self.eyes, before, option, state
+            recorder.followed -= elsewhere(*told, followed, carried)
         again = self._again(before, option)
         self._look_at_values(again, first, first)
         if self._pending:
@@ -673,3 +674,36 @@ def memory_of(
             root.memories.pop(seat, None)
             raise
         return memory
+
+
+def memory_in(
+    watched: Watched,
+    line: Line | None,
+    state: State,
+    seat: int,
+    until: float | None = None,
+) -> Memory:
+    """The memory of a seat in a state to which a line is said to lead.
+
+    Where it does not, or there is no line, memory begins with the state. Raises NoWorld
+    where a time is over, by the clock `time.perf_counter`.
+    """
+    if line is not None:
+        try:
+            memory = memory_of(watched, line, seat, until)
+            if memory.is_of(state):
+                return memory
+        except Untrue:
+            pass
+    root = Root(state[SEED], state=state.copy())
+    return memory_of(watched, Line(root), seat)
+
+
+def recalled_in(
+    watched: Watched, line: Line | None, state: State, seat: int
+) -> Recalled:
+    """What a seat knows in a state, though it cannot look there now."""
+    if line is None:
+        return memory_in(watched, None, state, seat).recalled()
+    with line.root.lock:
+        return memory_in(watched, line, state, seat).recalled()

@@ -24,6 +24,8 @@ class Recorder(Ears):
         pins: What is known of events, by what the seat has seen.
         followed: Components whose place the seat knows, seen or not.
         values: What it was shown of variables, by their slots, and nothing has changed.
+        carried: Components that were followed from one hidden place to another since the
+            last stop, or beside which others went away unseen.
         silent: Components that went unseen, since the last stop, to where nobody holds
             them, and at which place of which event each had been.
         is_even: Whether components that were seen to leave a hidden place had come there
@@ -53,6 +55,7 @@ class Recorder(Ears):
         self._visible: set[int] = set()
         self._ways: dict[int, list[tuple[int, int]]] = {}
         self._owned = set().union(*watched.owned.values())
+        self.carried: set[int] = set()
         self.silent: dict[int, tuple[int, int]] = {}
         self._told: tuple[Any, ...] = ()
         self._stocks = Stocks(watched, self.pins.values)
@@ -155,7 +158,9 @@ class Recorder(Ears):
             if not is_drawn and self._leaves(component, source, state):
                 self._partly.add(source)
             self._sees(component)
-        elif slot not in self._owned and self._ways.get(component):
+            return
+        self.carried |= self.followed.intersection(held_in(state[source]))
+        if slot not in self._owned and self._ways.get(component):
             self.silent[component] = self._ways[component][-1]
 
     def moved_kinds(
@@ -223,7 +228,7 @@ class Recorder(Ears):
                 if self.eyes.sees(slot, state):
                     self.values[slot] = state[slot]
         self.seen.clear()
-        self.silent = {}
+        self.carried, self.silent = set(), {}
         for slot in self.eyes.hidden_zones(state):
             if self._kinds[slot] in LOOSE:
                 self._origins.meet(set(state[slot]) - self.followed, slot, number)

@@ -278,7 +278,7 @@ class Eyes:
     def sight(self, state: State, options: Sequence[RawOption]) -> tuple[Any, ...]:
         """What the seat sees at a stop: copies that look alike are one."""
         watched = self.watched
-        seen = [_HEADER(state), self._plain(state), tuple(self._news(state))]
+        seen = [_HEADER(state), self._plain(state), tuple(self.news(state))]
         for slot, loose in self._with_components:
             seen.append(watched.faced(state[slot], loose=loose))
         if self._facts:
@@ -307,7 +307,7 @@ class Eyes:
             for kind, value in pairs
         )
 
-    def _news(self, state: State) -> Iterator[Any]:
+    def news(self, state: State) -> Iterator[Any]:
         """What has been announced, and shown to the seat, since the stop before."""
         watched = self.watched
         kinds, faces = watched.module.layout.zone_kinds, watched.faces

@@ -32,7 +32,7 @@ from rulesrun.interpreter.knowledge.secrecy import (
     known_kinds,
 )
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
-from rulesrun.interpreter.memory.memory import Memory, Untrue, memory_of
+from rulesrun.interpreter.memory.memory import Memory, memory_in, recalled_in
 from rulesrun.interpreter.memory.worlds import (
     DEALT,
     EFFORT,
@@ -42,7 +42,6 @@ from rulesrun.interpreter.memory.worlds import (
     World,
 )
 from rulesrun.interpreter.runtime.layout import FORCED, SEED, Family, State
-from rulesrun.interpreter.runtime.line import Line, Root
 
 _WORLDS = 0x3A11
 """Keeps the chances of other worlds apart from those of the games themselves."""
@@ -211,16 +210,8 @@ def memory_at(position: Position, player: int, until: float | None = None) -> Me
     Where the choices that led there are not known, memory begins with the position.
     Raises NoWorld where a time is over, by the clock `time.perf_counter`.
     """
-    watched = position.game.watched
-    if position.line is not None:
-        try:
-            memory = memory_of(watched, position.line, player, until)
-            if memory.is_of(position.state):
-                return memory
-        except Untrue:
-            pass
-    root = Root(position.state[SEED], state=position.state.copy())
-    return memory_of(watched, Line(root), player)
+    watched, line = position.game.watched, position.line
+    return memory_in(watched, line, position.state, player, until)
 
 
 def knows(position: Position, player: int, slot: int) -> bool:
@@ -229,10 +220,11 @@ def knows(position: Position, player: int, slot: int) -> bool:
     He or she can look into it, or has seen what is there, or was shown it, and has
     followed it since.
     """
-    secrecy = position.game.machine.secrecy
-    if not secrecy.is_hidden(slot, player, position.state):
+    game, state = position.game, position.state
+    if not game.machine.secrecy.is_hidden(slot, player, state):
         return True
-    return memory_at(position, player).knows(slot)
+    recalled = recalled_in(game.watched, position.line, state, player)
+    return recalled.knows(slot, state[slot])
 
 
 def told_choices(position: Position) -> frozenset[int]:

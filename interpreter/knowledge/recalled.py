@@ -1,0 +1,51 @@
+"""What a seat knows of what it cannot look into now: the one place that says it.
+
+It follows from a memory (`interpreter/memory`): what was seen or shown, and followed since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.interpreter.knowledge.secrecy import held_in
+from rulesrun.interpreter.runtime.watching import LOOSE
+
+
+@frozen(eq=False)
+class Recalled:
+    """What a seat knows at one point of a game, seen or not.
+
+    Attributes:
+        followed: The components of which the seat knows where they lie.
+        values: The slots of variables, and of stocks of pieces, that nothing has changed
+            since the seat saw them or was shown them.
+        kinds: The kind of zone of each slot.
+    """
+
+    followed: Set[int]
+    values: Set[int]
+    kinds: Sequence[str | None]
+
+    def knows(self, slot: int, content: Any) -> bool:
+        """Whether the seat knows all that is in a slot: of a zone every component."""
+        if not self._holds_components(slot):
+            return slot in self.values
+        held = held_in(content)
+        return bool(held) and self.followed >= set(held)
+
+    def lying(self, slot: int, content: Any) -> list[int]:
+        """The components that the seat knows to lie in a slot, wherever in it."""
+        if not self._holds_components(slot):
+            return []
+        return [c for c in held_in(content) if c in self.followed]
+
+    def is_loose(self, slot: int) -> bool:
+        """Whether the order of what is in a slot says nothing."""
+        return self.kinds[slot] in LOOSE
+
+    def _holds_components(self, slot: int) -> bool:
+        kind = self.kinds[slot]
+        return kind is not None and not kind.startswith("piece")
