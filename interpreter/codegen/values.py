@@ -245,6 +245,8 @@ def _in(w: Expressions, node: core.In, word: str = "in", more: str = ">") -> Cod
             where = w.slot(of.variable, of.keys)
             is_word = "==" if word == "in" else "!="
             return f"(S[{w.layout.locations} + {item}] {is_word} {where})"
+    if isinstance(of, core.Range):  # however many numbers those are
+        return f"({item} {word} {_numbers(w, of)})"
     return f"({item} {word} {w.code(of)})"
 
 
@@ -264,10 +266,14 @@ def _index(w: Expressions, node: core.Index) -> Code:
 
 
 def _range(w: Expressions, node: core.Range) -> Code:
-    low = w.code(node.low)
-    high = node.high
     if w.module.costs.is_long(node):
-        return f"numbers({low}, {w.code(high)})"
+        return f"numbers({w.code(node.low)}, {w.code(node.high)})"
+    return _numbers(w, node)
+
+
+def _numbers(w: Expressions, node: core.Range) -> Code:
+    """A range of numbers, without a look at how many they are."""
+    low, high = w.code(node.low), node.high
     if isinstance(high, core.Const):
         stop = str(int(high.value or 0) + 1)
     else:

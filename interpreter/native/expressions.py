@@ -532,6 +532,11 @@ def _in(f: Function, node: core.In) -> C:
     single = f.kind(item.type).item
     x = f"x{f.unit.fresh()}_"
     guard = f"{x} != {none} && " if maybe else ""
+    if isinstance(of, core.Range):
+        return (
+            f"({{ num {x} = {f.e(item)}, low{x} = {f.e(of.low)}, "
+            f"high{x} = {f.e(of.high)}; {guard}low{x} <= {x} && {x} <= high{x}; }})"
+        )
     if (there := _zone_of(of)) is not None:
         return (
             f"({{ int {x} = {f.e(item)}; {guard}S->where[{x}] == "

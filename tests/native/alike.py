@@ -14,12 +14,24 @@ from rulesrun.interpreter.runtime.layout import DECISION
 from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
 
-def play_alike(rules: str, players: int, *, games: int) -> None:
-    """Play so many random games with both engines in step; scenarios are left out."""
+def _missing() -> str:
+    """Why no game can be compiled here, or an empty text."""
     try:
         compiler()
     except NoCompiler as missing:
-        pytest.skip(str(missing))
+        return str(missing)
+    return ""
+
+
+NEEDS_COMPILER = pytest.mark.skipif(bool(_missing()), reason=_missing())
+"""Marks tests that compare with a compiled game."""
+
+
+def play_alike(rules: str, players: int, *, games: int) -> None:
+    """Play so many random games with both engines in step; scenarios are left out."""
+    missing = _missing()
+    if missing:
+        pytest.skip(missing)
     program = program_of(rules.partition("\nscenario")[0] + "\n")
 
     assert compare(Game(program, players), games) > 0

@@ -101,7 +101,7 @@ def _tried(game: Game, engine: Engine | None, at: int, lines: reading.Lines) -> 
             raise Difference(f"a fault without a place: {said}") from None
     if engine is not None:
         ends_alike(game, engine, choices)
-    _evaluated(game, before, at, said, state)
+    evaluated(game, before, at, said, state)
     if not said:
         _undone(game, choices)
     if expected is None:
@@ -133,7 +133,7 @@ def _undone(game: Game, choices: Sequence[int]) -> None:
             raise Difference("what is taken back leaves something behind")
 
 
-def _evaluated(game: Game, before: State, at: int, said: str, after: State) -> None:
+def evaluated(game: Game, before: State, at: int, said: str, after: State) -> None:
     """What the evaluator makes of it."""
     core = game.lowered.core
     performer = Performer(core, game.layout, bound_to(game.layout))

@@ -1,17 +1,14 @@
 """Loops whose rounds happen at once: what they come to, the same in every engine."""
 
 import pytest
-from alike import ends_alike, hold_scenarios, play_alike
+from alike import NEEDS_COMPILER, ends_alike, hold_scenarios, play_alike
 from compiling import program_of
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import FLAGS, NoCompiler, compiler
+from rulesrun.interpreter.native.build import FLAGS
 from rulesrun.interpreter.native.engine import Engine
 
-try:
-    compiler()
-except NoCompiler as missing:
-    pytest.skip(str(missing), allow_module_level=True)
+pytestmark = NEEDS_COMPILER
 
 HEAD = """\
 language 2

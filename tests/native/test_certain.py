@@ -127,13 +127,18 @@ SAFE = {
 }
 
 
-@cache
-def conditions() -> tuple[Function, dict[str, Expr]]:
+def rules() -> str:
+    """A game with a function for each of them."""
     functions = DEEP + "".join(
         f"\n\nfunction f{number}(a: cell of land, p: player, n: int) -> bool = {text}"
         for number, text in enumerate(SAFE)
     )
-    game = Game(program_of(RULES.replace("FUNCTIONS", functions + "\n")), 2)
+    return RULES.replace("FUNCTIONS", functions + "\n")
+
+
+@cache
+def conditions() -> tuple[Function, dict[str, Expr]]:
+    game = Game(program_of(rules()), 2)
     compiler = _Compiler(game.module)
     found = {}
     for symbol, routine in compiler.core.routines.items():

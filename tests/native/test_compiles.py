@@ -1,18 +1,16 @@
 """What validates compiles and means the same to both engines: the rarer shapes."""
 
 import pytest
+from alike import NEEDS_COMPILER
 from compiling import RULES as RULES_OF_GAMES
 from engines import compare
 
 from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import FLAGS, NoCompiler, compiler
+from rulesrun.interpreter.native.build import FLAGS
 from rulesrun.interpreter.native.program import compile_to_c
 
-try:
-    compiler()
-except NoCompiler as missing:
-    pytest.skip(str(missing), allow_module_level=True)
+pytestmark = NEEDS_COMPILER
 
 RULES = """language 1
 

@@ -4,17 +4,25 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from alike import NEEDS_COMPILER
 from compiling import program_of, shipped
 from engines import compare
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.native.engine import ASK, Added, Engine
 
-try:
-    compiler()
-except NoCompiler as missing:
-    pytest.skip(str(missing), allow_module_level=True)
+pytestmark = NEEDS_COMPILER
+
+
+BOARDS = (
+    ("around", "square 3 x 3"),
+    ("neighbours", "square 2 x 4"),
+    ("diagonals", "square 4 x 3"),
+    ("around", "square 5 x 2"),
+    ("neighbours", "hex 3 x 3"),
+    ("neighbours", "rhombus 3 x 3"),
+)
+"""What stands beside a cell, and where."""
 
 
 def steps(beside: str, board: str) -> str:
@@ -117,17 +125,7 @@ def walked(engine: Engine, seed: int, choices: int) -> Iterator[object]:
         status = engine.choose(state, chooser.randrange(count))
 
 
-@pytest.mark.parametrize(
-    ("beside", "board"),
-    [
-        ("around", "square 3 x 3"),
-        ("neighbours", "square 2 x 4"),
-        ("diagonals", "square 4 x 3"),
-        ("around", "square 5 x 2"),
-        ("neighbours", "hex 3 x 3"),
-        ("neighbours", "rhombus 3 x 3"),
-    ],
-)
+@pytest.mark.parametrize(("beside", "board"), BOARDS)
 def test_every_step_is_drawn_and_no_other(beside: str, board: str) -> None:
     game = Game(program_of(steps(beside, board)), 2)
     engine = with_draws(game)

@@ -1,17 +1,13 @@
 """A fault has the place, the sentence and the values of Python, whichever engine finds it."""
 
 import pytest
-from alike import ends_alike
+from alike import NEEDS_COMPILER, ends_alike
 from compiling import program_of
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.native.engine import Engine
 
-try:
-    compiler()
-except NoCompiler as missing:
-    pytest.skip(str(missing), allow_module_level=True)
+pytestmark = NEEDS_COMPILER
 
 PROBES = {
     # one after another on a line: from left to right, the value before its place

@@ -142,10 +142,14 @@ def _probes() -> str:
     )
 
 
+def rules() -> str:
+    """A game in which each choice carries out a line."""
+    return RULES.replace("COUNT", str(len(LINES))).replace("PROBES", _probes())
+
+
 @cache
 def game() -> Game:
-    rules = RULES.replace("COUNT", str(len(LINES))).replace("PROBES", _probes())
-    return Game(program_of(rules), 2)
+    return Game(program_of(rules()), 2)
 
 
 @cache

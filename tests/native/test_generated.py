@@ -19,14 +19,36 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "fuzz"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "plan"))
 
 import reading
+import test_announcements
+import test_at_once
+import test_certain
+import test_compiles
 import test_conditions
 import test_counted
+import test_drawing
+import test_drawn_places
+import test_families
+import test_faults_alike
+import test_forms
+import test_given_no_value
 import test_given_values
+import test_great_numbers
+import test_leaving
+import test_linked
+import test_lockstep
+import test_one_meaning
 import test_paying
 import test_pieces_in_the_box
 import test_reactions
+import test_relations
+import test_results
+import test_runs
+import test_several_of_lists
+import test_surprises
 import test_taking_none
+import test_the_only_one
 import test_unchosen
+import test_walks
 import test_written_once
 from compiling import program_of
 from syrupy.assertion import SnapshotAssertion
@@ -92,6 +114,42 @@ def ranges() -> str:
 
 
 PROBES = tuple(n for n in range(5000, 5029) if n not in (5003, 5009, 5011, 5015, 5020))
+STATED = {
+    "announcements": test_announcements.RULES,
+    "at_once": test_at_once.GAME,
+    "at_once, ruled": test_at_once.RULINGS,
+    "certain": test_certain.rules(),
+    "compiles": test_compiles.rules(list(test_compiles.SHAPES.values())),
+    **{
+        f"drawing, {board}": test_drawing.steps(beside, board)
+        for beside, board in test_drawing.BOARDS
+    },
+    "drawn_places": test_drawn_places.HEAD,
+    "families": test_families.rules(),
+    "faults_alike": test_faults_alike.rules(),
+    "forms": test_forms.rules(),
+    "given_no_value": test_given_no_value.RULES,
+    "great_numbers": test_great_numbers.rules(),
+    "leaving": test_leaving.GAME,
+    "leaving, ruled": test_leaving.RULINGS,
+    "linked": test_linked.RULES,
+    "maybe": test_lockstep.MAYBE,
+    "fewer": test_lockstep.FEWER,
+    "rays": test_lockstep.RAYS,
+    "one_meaning": test_one_meaning.written(),
+    "relations": test_relations.RULES,
+    "results": test_results.TOGETHER,
+    "results of teams": test_results.TEAMS,
+    "runs": test_runs.RULES,
+    "several_of_lists": test_several_of_lists.RULES,
+    **{f"surprises {n}": test_surprises.written(n) for n in (1, 2)},
+    "the_only_one": test_the_only_one.RULES,
+    **{f"walks, {s}": test_walks.walks(s) for s in ("square", "hex", "flat hex")},
+    "walks, squares": test_walks.SQUARES,
+}
+"""Rules of other tests, which say what those come to."""
+
+FILES = {"tracks.csv": test_linked.tracks(1), "ways.csv": test_families.WAYS}
 
 DIGESTED = {
     "villages": test_written_once.RULES,
@@ -105,6 +163,7 @@ DIGESTED = {
     "pieces_in_the_box": test_pieces_in_the_box.RULES,
     "counted": test_counted.RULES,
     "ranges": ranges(),
+    **{name: text.partition("\nscenario")[0] + "\n" for name, text in STATED.items()},
     "probes": reading.program([reading.probe(number) for number in PROBES]),
     **{
         f"conditions {board}": test_conditions.rules(seed, board, ways, 20)
@@ -133,7 +192,7 @@ RULES = {**READ, **DIGESTED}
 
 @cache
 def game(name: str) -> Game:
-    program = program_of(RULES[name])
+    program = program_of(RULES[name], FILES)
     assert program.world.game is not None
     return Game(program, program.world.game.players[0])
 

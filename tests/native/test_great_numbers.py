@@ -1,17 +1,13 @@
 """Numbers of 18 digits mean the same to both engines, wherever they are kept."""
 
 import pytest
-from alike import ends_alike
+from alike import NEEDS_COMPILER, ends_alike
 from compiling import program_of
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.native.engine import Engine
 
-try:
-    compiler()
-except NoCompiler as missing:
-    pytest.skip(str(missing), allow_module_level=True)
+pytestmark = NEEDS_COMPILER
 
 TOO_LARGE = "this would be a number of more than 18 digits"
 

@@ -3,16 +3,13 @@
 import random
 
 import pytest
+from alike import NEEDS_COMPILER
 from compiling import program_of
 from engines import compare
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler, compiler
 
-try:
-    compiler()
-except NoCompiler as missing:
-    pytest.skip(str(missing), allow_module_level=True)
+pytestmark = NEEDS_COMPILER
 
 RULES = """language 2
 

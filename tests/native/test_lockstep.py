@@ -1,17 +1,14 @@
 """Compiled games are the same games: a short form of `make lockstep`."""
 
 import pytest
+from alike import NEEDS_COMPILER
 from compiling import program_of, shipped
 from engines import compare, names
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.native.engine import Engine
 
-try:
-    compiler()
-except NoCompiler as missing:
-    pytest.skip(str(missing), allow_module_level=True)
+pytestmark = NEEDS_COMPILER
 
 GAMES = {"architects": 1, "keyflower": 1}
 """How many games are compared of those that take long; of the others it is two."""

@@ -183,14 +183,18 @@ def _named(at: int) -> str:
     return f"probe_{at + 1}"
 
 
-@cache
-def game() -> Game:
+def written() -> str:
+    """A game in which each option carries out a line."""
     rules = "\n\n".join(f"rule {_named(i)}:\n    {x}" for i, x in enumerate(LINES))
     options = "\n".join(
         f'        option o{i + 1} "o{i + 1}": do {_named(i)}' for i in range(len(LINES))
     )
-    text = RULES.replace("LINES", rules).replace("OPTIONS", options)
-    return Game(program_of(text), 3)
+    return RULES.replace("LINES", rules).replace("OPTIONS", options)
+
+
+@cache
+def game() -> Game:
+    return Game(program_of(written()), 3)
 
 
 @cache

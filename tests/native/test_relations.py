@@ -1,17 +1,13 @@
 """Ways over what has no neighbours, and by steps that are named: all engines go alike."""
 
-import pytest
+from alike import NEEDS_COMPILER
 from compiling import program_of
 from engines import compare
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
-try:
-    compiler()
-except NoCompiler as missing:
-    pytest.skip(str(missing), allow_module_level=True)
+pytestmark = NEEDS_COMPILER
 
 RULES = """language 2
 

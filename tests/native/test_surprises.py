@@ -349,14 +349,19 @@ def _text(edition: int, rules: str, bodies: Mapping[str, str]) -> str:
     return "".join(parts)
 
 
+def written(edition: int) -> str:
+    """A game with an action for each of them that the edition has."""
+    if edition == 1:
+        return _text(edition, GUARDED + IN_ROUNDS, TWO_EDITIONS)
+    bodies = {name: body for name, (body, _) in NOW.items()}
+    return _text(edition, GUARDED + IN_ROUNDS + RULES, bodies)
+
+
 @cache
 def after(edition: int) -> dict[str, dict[str, Any]]:
     """The variables after each action; an error where the three ways do not agree."""
-    bodies = {name: body for name, (body, _) in NOW.items()}
-    rules = GUARDED + IN_ROUNDS + RULES
-    if edition == 1:
-        bodies, rules = TWO_EDITIONS, GUARDED + IN_ROUNDS
-    game = Game(program_of(_text(edition, rules, bodies)), 3)
+    bodies = TWO_EDITIONS if edition == 1 else NOW
+    game = Game(program_of(written(edition)), 3)
     engine = _engine(game)
     found = {}
     for number, name in enumerate(bodies):

@@ -1,17 +1,14 @@
 """Walks over cells, corners and sides: compiled games take the same ones."""
 
 import pytest
+from alike import NEEDS_COMPILER
 from compiling import program_of
 from engines import compare
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
-try:
-    compiler()
-except NoCompiler as missing:
-    pytest.skip(str(missing), allow_module_level=True)
+pytestmark = NEEDS_COMPILER
 
 WALKS = """language 1
 
@@ -95,7 +92,8 @@ play:
 """
 
 
-def walks(shape: str) -> Game:
+def walks(shape: str) -> str:
+    """The rules with walks over cells of a shape."""
     text = WALKS.replace("SHAPE", shape)
     if shape == "square":
         text = text.replace('rims["0,0-nw"]', 'rims["0,0-w"]')
@@ -104,7 +102,7 @@ def walks(shape: str) -> Game:
         text = text.replace('ends["2,3-se"]', 'ends["2,3-e"]')
     if shape == "hex" or shape == "rhombus":
         text = text.replace('ends["0,0-se"]', 'ends["0,0-s"]')
-    return Game(program_of(text), 2)
+    return text
 
 
 SQUARES = """language 2
@@ -182,4 +180,4 @@ def test_steps_on_squares_lead_to_diagonals_only_where_they_are_named() -> None:
 
 @pytest.mark.parametrize("shape", ["square", "hex", "flat hex", "rhombus"])
 def test_both_engines_walk_alike(shape: str) -> None:
-    assert compare(walks(shape), 3) > 30
+    assert compare(Game(program_of(walks(shape)), 2), 3) > 30
