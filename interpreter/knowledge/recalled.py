@@ -31,14 +31,14 @@ class Recalled:
 
     def knows(self, slot: int, content: Any) -> bool:
         """Whether the seat knows all that is in a slot: of a zone every component."""
-        if not self._holds_components(slot):
+        if not self.holds_components(slot):
             return slot in self.values
         held = held_in(content)
         return bool(held) and self.followed >= set(held)
 
     def lying(self, slot: int, content: Any) -> list[int]:
         """The components that the seat knows to lie in a slot, wherever in it."""
-        if not self._holds_components(slot):
+        if not self.holds_components(slot):
             return []
         return [c for c in held_in(content) if c in self.followed]
 
@@ -46,6 +46,7 @@ class Recalled:
         """Whether the order of what is in a slot says nothing."""
         return self.kinds[slot] in LOOSE
 
-    def _holds_components(self, slot: int) -> bool:
+    def holds_components(self, slot: int) -> bool:
+        """Whether a slot is a zone of components, not one of pieces or a variable."""
         kind = self.kinds[slot]
         return kind is not None and not kind.startswith("piece")

@@ -39,7 +39,7 @@ from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.knowledge.recalled import Recalled
 from rulesrun.interpreter.knowledge.secrecy import Secrecy, known_count, known_kinds
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
-from rulesrun.interpreter.runtime.layout import Family, State
+from rulesrun.interpreter.runtime.layout import Component, Family, State
 from rulesrun.interpreter.runtime.naming import Names
 from rulesrun.interpreter.runtime.support import bits
 from rulesrun.interpreter.setup import brief, whole_number
@@ -51,7 +51,8 @@ class Hidden:
 
     `kinds` are those of which there are any, by their names, where only that is known.
     `known` are the components, by their names in alphabetical order, that the player
-    knows to be among the others there, though not at which place.
+    knows to be among the others there, though not at which place. Copies that look alike
+    have the name of the first.
     """
 
     count: int | None
@@ -285,14 +286,32 @@ class SeenBy(Mapping[str, Any]):
         if count == 0:
             return Hidden(0, self._kinds(slot.symbol, value))
         recalled = self._recalled()
+        components = self._reading.called.layout.components
         if recalled.knows(slot.at, value):
+            if recalled.holds_components(slot.at):
+                value = _as_first_copies(components, value)
             known = slot.reader(value)
             # the order in which things came there need not be known
             return tuple(sorted(known)) if recalled.is_loose(slot.at) else known
-        names = self._reading.called.layout.components
-        lying = recalled.lying(slot.at, value)
-        among = tuple(sorted(names[component].name for component in lying))
+        lying = _as_first_copies(components, recalled.lying(slot.at, value))
+        among = tuple(sorted(components[component].name for component in lying))
         return Hidden(count, self._kinds(slot.symbol, value), among)
+
+
+def _as_first_copies(components: Sequence[Component], held: Any) -> Any:
+    """What a zone holds, with the first of all copies that look alike in their place.
+
+    Which of them lies there cannot be known once they have been side by side unseen.
+    """
+    match held:
+        case int():
+            return components[held].face
+        case tuple() | list():
+            return tuple(_as_first_copies(components, one) for one in held)
+        case dict():
+            return {at: _as_first_copies(components, one) for at, one in held.items()}
+        case _:
+            return held
 
 
 def seen_by(

@@ -28,8 +28,11 @@ from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import NothingToUndo, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import replay
+from rulesrun.interpreter.memory.renaming import renamed_state
+from rulesrun.interpreter.memory.watched import held_in
 from rulesrun.interpreter.parts import PartialChoice
 from rulesrun.interpreter.reports.views import view
+from rulesrun.interpreter.runtime.layout import BOX, HEADER, State
 from rulesrun.table.hearing import Hearing
 from rulesrun.table.story import Story, retold
 from rulesrun.table.telling import tell as tell_page
@@ -177,8 +180,30 @@ def typed(*lines: str) -> Tells:
     return asked(answers)
 
 
+def of_looks(world: Position) -> State:
+    """A world whose copies that look alike are named in the order in which they lie.
+
+    Nobody can tell them apart: worlds that differ in these names alone are one.
+    """
+    watched, state = world.game.watched, world.state
+    if watched.is_unique:
+        return state
+    layout = world.game.layout
+    unnamed: dict[int, list[int]] = {}
+    for component in range(len(watched.faces) - 1, -1, -1):
+        unnamed.setdefault(watched.faces[component], []).append(component)
+    names = {
+        component: unnamed[watched.faces[component]].pop()
+        for slot in (BOX, *range(HEADER, layout.declared))
+        if slot == BOX or layout.zone_kinds[slot] is not None
+        if watched.is_component_slot[slot]
+        for component in held_in(state[slot])
+    }
+    return renamed_state(watched, state, names)
+
+
 OWN: Mapping[str, Tells] = {
-    "turn": asked(lambda m: world_of(m.position, m.viewer, Random(3))[0].state),
+    "turn": asked(lambda m: of_looks(world_of(m.position, m.viewer, Random(3))[0])),
 }
 """What a player of one's own is given: the whole of it is a world dealt anew."""
 
