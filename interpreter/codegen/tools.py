@@ -30,7 +30,7 @@ def outside(value: int, low: int | None, high: int | None, name: str) -> None:
 
 
 def is_within(value: int | None, low: int, stop: int) -> bool:
-    """Whether a component is one of a kind; none is of no kind."""
+    """Whether a number, or that of a component, is one of some; none never is."""
     return value is not None and low <= value < stop
 
 

@@ -246,6 +246,9 @@ def _in(w: Expressions, node: core.In, word: str = "in", more: str = ">") -> Cod
             is_word = "==" if word == "in" else "!="
             return f"(S[{w.layout.locations} + {item}] {is_word} {where})"
     if isinstance(of, core.Range):  # however many numbers those are
+        if maybe:  # Python looks for none at each of them
+            found = f"is_within({item}, {w.code(of.low)}, {w.code(of.high)} + 1)"
+            return found if word == "in" else f"(not {found})"
         return f"({item} {word} {_numbers(w, of)})"
     return f"({item} {word} {w.code(of)})"
 

@@ -317,6 +317,8 @@ class Evaluator:
             return item is not None and value[item] > 0
         if is_bits(kind):
             return item is not None and bool(value >> item & 1)
+        if item is None and isinstance(value, range):
+            return False  # else Python looks for it at each number
         return item in value
 
     # ---- operators --------------------------------------------------------------------

@@ -162,7 +162,7 @@ class States:
         inner = without_none(kind)
         if isinstance(inner, TextType) and number != NONE:
             return self.program.texts[number]
-        if isinstance(inner, EdgeType):
+        if isinstance(inner, EdgeType) and number != NONE:
             return number >> 3, number & 7
         if isinstance(inner, RowType) and number != NONE:
             return self._rows[inner.table][number]

@@ -26,7 +26,6 @@ BOARDS = {
     "fits_two": "square 8 x 16",
     "over_two": "square 3 x 43",
     "hexes": "hex 5 x 13",
-    "row_of_cells": "square 1 x 9",
 }
 WIDTHS = {
     "bits7": (0, 127),
@@ -91,6 +90,7 @@ state:
     where_: Town or none
     row_: row of Card
     yard: square grid of Tile
+    side_: edge or none
 """
 
 TAIL = """
@@ -251,6 +251,9 @@ n = size(outline(yard without place_at(1, 1)))
 n = count t in components(yard) where t.good == wool
 let at = position(yard, first(Tile)) \\n n = at.x if at is not none else -1
 n = most(size(l) for l in outline(yard), otherwise 0)
+side_ = first(first(outline(yard)))
+side_ = last(first(outline(yard)))
+side_ = last(last(outline(yard)))
 """.splitlines()
 
 
@@ -267,6 +270,7 @@ def on_numbers() -> list[str]:
             f"maybe_{name} = {low} \\n flag = maybe_{name} in {low}..{high}",
             f"maybe_{name} = {low} \\n maybe_{name} = none \\n"
             f" flag = maybe_{name} == {low} or maybe_{name} is none",
+            f"maybe_{name} = none \\n flag = maybe_{name} not in {low}..{high}",
             f"kept_{name}[2] = {high} \\n kept_{name}[3] = {low} \\n"
             f" n = kept_{name}[2] + kept_{name}[3]",
         ]

@@ -139,3 +139,11 @@ def test_rays_of_all_cells_at_once() -> None:
 
     assert "first_along" in Engine(game.module).program.text
     assert compare(game, 6) > 60
+
+
+def test_random_games_are_the_same_on_several_threads() -> None:
+    engine = Engine(Game(program_of(FEWER), 2).module)
+
+    assert engine.random_games(7, 3, seed=5) == engine.random_games(7, 1, seed=5)
+    assert engine.random_games(2, 9) == engine.random_games(2)
+    assert engine.random_games(0, 3) == []
