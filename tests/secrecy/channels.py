@@ -26,10 +26,9 @@ from rulesrun.cli.screen.showings import shown_lines
 from rulesrun.cli.screen.transcript import Transcript, end_lines
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import NothingToUndo, Position
-from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in
 from rulesrun.interpreter.logs import replay
 from rulesrun.interpreter.memory.renaming import renamed_state
-from rulesrun.interpreter.memory.watched import held_in
 from rulesrun.interpreter.parts import PartialChoice
 from rulesrun.interpreter.reports.views import view
 from rulesrun.interpreter.runtime.layout import BOX, HEADER, State
