@@ -42,6 +42,8 @@ def check_announcement(infer: Inference, node: nodes.Announce) -> None:
     """Report what is no single value that could stand in a text, and who is no player."""
     for value in node.values:
         kind = infer.expr(value)
+        if kind is UNKNOWN:
+            continue
         if element(kind) is not None or isinstance(kind, TupleType | EdgeType):
             infer.world.report(
                 "wrong-type",

@@ -2,7 +2,7 @@
 
 import pytest
 from alike import hold_scenarios, play_alike
-from compiling import program_of
+from compiling import program_of, small
 
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.screen.labels import Labels
@@ -132,3 +132,11 @@ def test_the_terminal_tells_it_to_those_who_hear_it() -> None:
         transcript.follow(position)
         assert any("You chose 2" in line for line in lines) == hears
         assert any("player 1 has chosen" in line for line in lines)
+
+
+def test_a_name_that_nothing_has_is_told_once() -> None:
+    rules = RULES.replace("{p} bids {m} for", "{p} bids {much} for")
+
+    codes = [problem.code for problem in small(rules).diagnostics]
+    assert codes.count("unknown-name") == 1
+    assert "wrong-type" not in codes
