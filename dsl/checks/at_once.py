@@ -97,38 +97,40 @@ def _is_narrow(symbol: VariableSymbol) -> bool:
     return kind.kind != "stock" or symbol.decl.capacity is not None
 
 
-def _no_place(line: nodes.Stmt) -> Diagnostic:
-    if isinstance(line, CHOICES):
-        return problem(
-            CODE,
-            line.span,
-            "nobody can choose in rounds that happen at once",
-            mark="a choice",
-            hint="let all choose before, in a loop without `at once`",
-        )
-    if isinstance(line, CARRIED):
-        return problem(
-            CODE,
-            line.span,
-            "no rule can be carried out in rounds that happen at once",
-            mark="other lines",
-            hint="write what it does in its place, or leave `at once` out",
-        )
-    if isinstance(line, LEAVING):
-        return problem(
-            CODE,
-            line.span,
-            "rounds that happen at once come to their end, all of them",
-            mark="no round is the last",
-            hint="say with `where` or `if` for which of them there is something to do",
-        )
-    return problem(
-        CODE,
-        line.span,
+NO_PLACE = (
+    (
+        CHOICES,
+        "nobody can choose in rounds that happen at once",
+        "a choice",
+        "let all choose before, in a loop without `at once`",
+    ),
+    (
+        CARRIED,
+        "no rule can be carried out in rounds that happen at once",
+        "other lines",
+        "write what it does in its place, or leave `at once` out",
+    ),
+    (
+        LEAVING,
+        "rounds that happen at once come to their end, all of them",
+        "no round is the last",
+        "say with `where` or `if` for which of them there is something to do",
+    ),
+    (
+        nodes.Stmt,
         "rounds that happen at once move something, or set and change variables",
-        mark="neither of them",
-        hint=APART,
+        "neither of them",
+        APART,
+    ),
+)
+"""Lines of the first kind that fits: what is wrong with them, the mark, the remedy."""
+
+
+def _no_place(line: nodes.Stmt) -> Diagnostic:
+    message, mark, hint = next(
+        texts for kinds, *texts in NO_PLACE if isinstance(line, kinds)
     )
+    return problem(CODE, line.span, message, mark=mark, hint=hint)
 
 
 def _chance(world: World, loop: nodes.ForEach) -> Iterator[Diagnostic]:

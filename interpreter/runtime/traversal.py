@@ -1,6 +1,6 @@
 """The tools of generated code that walk over boards and growing grids."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Any
 
@@ -59,21 +59,12 @@ def cheapest_places(
 
     Raises RuleFault where a step costs less than nothing.
     """
-    inside = set(within)
-    found: dict[int, int] = {}
-    pending = [(0, s) for s in sorted(set(starts) & inside)]
-    while pending:
-        paid, a = heappop(pending)
-        if a in found:
-            continue
-        found[a] = paid
-        for side, delta in enumerate(top.steps):
-            b = a + delta
-            if b in inside and b not in found and step(a, b, side):
-                price = paid + priced(cost(a, b, side))
-                if limit is None or price <= limit:
-                    heappush(pending, (price, b))
-    return found
+    sides = tuple(enumerate(top.steps))
+
+    def beside(a: int) -> Iterator[tuple[int, int]]:
+        return ((a + delta, side) for side, delta in sides)
+
+    return _cheapest(beside, starts, within, step, cost, limit)
 
 
 def place_steps(
@@ -209,24 +200,42 @@ def cheapest_cells(
 
     Raises RuleFault where a step costs less than nothing.
     """
-    inside = set(within)
-    found: dict[int, int] = {}
-    pending = [(0, s) for s in sorted(set(starts) & inside)]
-    while pending:
-        paid, a = heappop(pending)
-        if a in found:
-            continue
-        found[a] = paid
+
+    def beside(a: int) -> Iterator[tuple[int, Any]]:
         for side, table in enumerate(step_table):
             b = table[a]
-            if b is None or b not in inside or b in found:
-                continue
-            way: Any = by[side][a] if by else side
-            if step(a, b, way):
+            if b is not None:
+                yield b, by[side][a] if by else side
+
+    return _cheapest(beside, starts, within, step, cost, limit)
+
+
+def _cheapest(
+    beside: Callable[[int], Iterable[tuple[int, int]]],
+    starts: Iterable[int],
+    within: Iterable[int],
+    step: Callable[[int, int, int], bool],
+    cost: Callable[[int, int, int], int],
+    limit: int | None,
+) -> dict[int, int]:
+    """What the cheapest way to each item costs (Dijkstra's algorithm).
+
+    `beside` gives the items that a step may lead to, each with the way it goes.
+    """
+    inside = set(within)
+    costs: dict[int, int] = {}
+    pending = [(0, s) for s in sorted(inside.intersection(starts))]
+    while pending:
+        paid, a = heappop(pending)
+        if a in costs:
+            continue
+        costs[a] = paid
+        for b, way in beside(a):
+            if b in inside and b not in costs and step(a, b, way):
                 price = paid + priced(cost(a, b, way))
                 if limit is None or price <= limit:
                     heappush(pending, (price, b))
-    return found
+    return costs
 
 
 def priced(cost: int) -> int:
@@ -267,21 +276,17 @@ def walk_items(
     A step leads to those `among` which it says, else to any item. Raises RuleFault where
     a step costs less than nothing.
     """
-    inside = dict.fromkeys(sorted(set(within)))
-    found: dict[int, int] = {}
-    pending = [(0, s) for s in sorted(inside.keys() & set(starts))]
-    while pending:
-        paid, a = heappop(pending)
-        if a in found:
-            continue
-        found[a] = paid
-        for b in inside if among is None else among(a):
-            if b in found or b not in inside or not step(a, b, 0):
-                continue
-            price = paid + (1 if cost is None else priced(cost(a, b, 0)))
-            if limit is None or price <= limit:
-                heappush(pending, (price, b))
-    return found
+    inside = sorted(set(within))
+
+    def beside(a: int) -> Iterator[tuple[int, int]]:
+        return ((b, 0) for b in (inside if among is None else among(a)))
+
+    return _cheapest(beside, starts, inside, step, cost or _one, limit)
+
+
+def _one(a: int, b: int, way: int) -> int:
+    """What a step costs where nothing is said of it."""
+    return 1
 
 
 def item_steps(
