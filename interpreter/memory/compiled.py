@@ -205,6 +205,11 @@ class Compiled:
         if broken or not self._world.fits:
             raise Unwritten
 
+    @property
+    def seen(self) -> Any:
+        """All that the seat has seen and been told up to here, for machine code."""
+        return self._seen
+
     def _describe(self, pins: Pins) -> None:
         """Write down where the memory is to be found, and what is known by it."""
         count = len(self.memory.events)
