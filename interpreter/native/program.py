@@ -562,14 +562,14 @@ class _Compiler:
         hides = hides_anything(self.program.module)
         count = max(1, components(core))
         depth = sum(room or 1 for room in self.program.rooms) + 1
+        deep = "; int16_t depth" if any(self.program.rooms) else ", depth"
         state = [
             "typedef struct {",
             "    uint64_t seed, counter;",
             "    int32_t turns, reveals;",
             "    int16_t decision, actor, turn, phase, explore;",
             "    num points[PLAYERS];  // by what players were ranked first",
-            "    int8_t has_result, has_points, probe;",
-            "    int16_t depth;",
+            f"    int8_t has_result, has_points, probe{deep};",
             "    int8_t result[PLAYERS];",
             "    struct { int16_t procedure, pc; } stack[MOST_DEPTH];",
             *(f"    {line}" for line in self.frame_fields),

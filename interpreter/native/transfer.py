@@ -21,7 +21,7 @@ def clearing(program: Program) -> str:
     """
     live = program.module.live
     lines = [
-        frames_by_place(program),
+        *([frames_by_place(program)] * bool(deep_frames(program))),
         "static void clear_locals(State *S, int depth) {",
         "    for (int i = depth; i <= S->depth; i++) {",
     ]
