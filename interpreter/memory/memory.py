@@ -102,6 +102,8 @@ class Memory:
     state: State = field(init=False)
     options: Sequence[RawOption] = field(init=False)
     stops: list[Stop] = field(factory=list, init=False)
+    lying: list[dict[int, Any]] = field(factory=list, init=False)
+    """For each stop the components that the seat saw, by the slots in which they lay."""
     steps: list[Step] = field(factory=list, init=False)
     _compiled: Compiled | Literal[False] | None = field(default=None, init=False)
     last_choice: RawOption = field(default=(0, ()), init=False)
@@ -110,6 +112,8 @@ class Memory:
     secrets: Secrets | None = field(default=None, init=False)
     likeliest: float | None = field(default=None, init=False)
     """The greatest weight of guided worlds, once it has been looked for."""
+    strays: int = field(default=0, init=False)
+    """How many guided worlds brought others before the seat than it saw."""
 
     def __attrs_post_init__(self) -> None:
         """Raises Untrue."""
@@ -147,7 +151,7 @@ class Memory:
         for link in links:
             if until is not None and perf_counter() > until:
                 raise NoWorld(0)
-            self.likeliest = None
+            self.likeliest, self.strays = None, 0
             self._follow(link)
             self.line = link
         return True
@@ -250,6 +254,8 @@ class Memory:
         """Keep what is seen, and what is known by it."""
         sight = self.eyes.sight(self.state, self.options)
         self.stops.append(Stop(sight, tuple(self.recorder.seen)))
+        seen = self.eyes.open_zones(self.state)
+        self.lying.append({slot: self.state[slot] for slot in seen})
         self.recorder.stops(self.state, len(self.stops) - 1)
 
     def at_the_beginning(self) -> State:

@@ -40,6 +40,7 @@ class Replay:
         choices: The raw options that were chosen.
         root: The state that it began with, where the root of the line is a state.
         fits: Whether nothing contradicts the memory.
+        ended: Whether it stands at a stop.
     """
 
     tape: Tape
@@ -49,6 +50,7 @@ class Replay:
     refused: bool = False
     likeness: float = 0.0
     fits: bool = False
+    ended: bool = False
     options: Sequence[RawOption] = ()
     choices: list[RawOption] = field(factory=list)
 
@@ -108,6 +110,7 @@ def replay(
     kept: tuple[Any, ...] | None = None
     left = retry
     while True:
+        found.ended = False
         try:
             step = memory.steps[found.reached - 1] if found.reached else None
             if step is None:
@@ -130,6 +133,7 @@ def replay(
                     return found
                 found.choices.append(option)
                 found.options = machine.resume(found.state, option)
+            found.ended = True
             looks = memory.looks_as(found.reached, found.state, found.options, tape)
             found.likeness = (
                 0.0 if looks else memory.likeness(found.reached, found.state)
