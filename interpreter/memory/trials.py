@@ -1,45 +1,37 @@
 """What shows by what follows: other values and choices are tried, and what they look like.
 
 Something that was decided in secret is known to a seat as soon as nothing else would have
-looked as it did. What else is hidden need not be what it really is: a direction in which
-hands were passed on does not show in a hand that came, which might have lain elsewhere. So
-what is compared is only what is the same however hidden things lie: they are dealt anew some
-times, and the game is carried out again with them.
-
-More than 400 lines: values, choices and components are tried in the same way, one after the
-other.
+looked as it did. What else is hidden need not be what it really is (`stretches.py`): the way
+in which hands were passed on does not show in a hand that came, which might have lain
+elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice, product
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
-from rulesrun.interpreter.codegen.generate import PLAY
-from rulesrun.interpreter.knowledge.dealing import Deal
-from rulesrun.interpreter.knowledge.domains import Dice
-from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.memory.compiled import OPEN, SECRET
-from rulesrun.interpreter.memory.renaming import renamed, renamed_option, renamed_state
-from rulesrun.interpreter.memory.tape import Contradiction, Pin, Tape
+from rulesrun.interpreter.memory.stretches import (
+    DEALT,
+    Beginning,
+    Stretch,
+    Stretches,
+)
+from rulesrun.interpreter.memory.tape import Pin
 from rulesrun.interpreter.memory.told import Secret, Secrets
 from rulesrun.interpreter.runtime.layout import (
     DECISION,
-    FORCED,
     HEADER,
-    SEED,
     RawOption,
     State,
 )
 from rulesrun.interpreter.runtime.line import (
     COMPONENTS,
-    DRAW,
     KIND,
-    SHUFFLE,
     VALUE,
     Event,
 )
@@ -49,9 +41,6 @@ if TYPE_CHECKING:
 
 TRIED = 12
 """So many other results of a chance are tried, to find out whether it showed."""
-
-DEALT = 4
-"""So many times hidden things are dealt anew, to find out what hangs on them."""
 
 LATEST = 8
 """A choice in secret is looked for in so many stops after it,"""
@@ -70,12 +59,6 @@ MOST_ROWS = 256
 
 MOST_FACES = 40
 """So many components are tried in place of one that went away unseen."""
-
-LISTED_APART = 2
-"""So many parts at the beginning of a sight are compared item by item."""
-
-Looks = Callable[[int, State, Sequence[RawOption], Tape], bool]
-"""Whether a stop, by its number, looks as it should."""
 
 Others = tuple[tuple[int, RawOption], ...]
 """Other options of choices in secret, each with the number of its event."""
@@ -99,82 +82,17 @@ class Pending:
     looks: list[int] = field(factory=list)
 
 
-class Beginning(NamedTuple):
-    """Where a stretch of the game begins that is carried out again.
-
-    Without a state, with the game itself. `names` says which components have taken the
-    places of others there.
-    """
-
-    state: State | None
-    options: Sequence[RawOption]
-    names: dict[int, int]
-
-
-@define(eq=False)
-class Stretch:
-    """A part of the game, up to the last stop, that is carried out again.
-
-    Attributes:
-        real: Where it begins.
-        step: The number of its first step; none where it is the beginning of the game.
-        event: The number of its first event.
-        followed: The components of which the seat knew there where they lay.
-        free: Steps at which whatever may be chosen in any world can be.
-        is_chosen: Whether the first choice is taken without looking whether it is offered.
-    """
-
-    real: Beginning
-    step: int | None
-    event: int
-    followed: frozenset[int]
-    free: frozenset[int] = frozenset()
-    is_chosen: bool = False
-    dealt: list[Beginning] | None = None
-    """The same with hidden things dealt anew, once that has been asked for."""
-    steady: dict[int, list[bool]] | None = None
-    """By the number of a stop which items of it are so however hidden things lie."""
-
-
-class Loose(Tape):
-    """Events as they are given, but what is shuffled and drawn comes in any order."""
-
-    def draws(self, kind: str, slot: int | None, ways: Sequence[Any]) -> Any:
-        """What chance brings."""
-        at = len(self.events)
-        if kind not in (SHUFFLE, DRAW) or at >= len(self.given):
-            return super().draws(kind, slot, ways)
-        event = self.given[at]
-        if event.kind != kind or event.where != slot:
-            raise Contradiction
-        order = self.dice.shuffled(sorted(ways))
-        value = tuple(order) if kind == SHUFFLE else order[0]
-        self.noted(Event(kind, slot, value, ()))
-        return value
-
-
-def items(sight: tuple[Any, ...], moves: Sequence[tuple[int, int, int]]) -> list[Any]:
-    """What is seen at a stop, item by item; of collections also how much they hold."""
-    flat: list[Any] = []
-    for number, part in enumerate(sight):
-        if number < LISTED_APART:
-            flat.extend(part)
-        else:
-            flat.append(part)
-    flat += tuple(moves), tuple(move[:2] for move in moves)
-    return [
-        *flat,
-        *(len(item) if isinstance(item, tuple | dict) else 0 for item in flat),
-    ]
-
-
 @define(eq=False)
 class Trials:
     """Finds out what has shown to the seat of a memory, and pins it."""
 
     memory: Memory
+    again: Stretches = field(init=False)
     _pending: list[Pending] = field(factory=list, init=False)
     _older: list[Pending] = field(factory=list, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.again = Stretches(self.memory)
 
     def add(self, state: State, followed: frozenset[int]) -> None:
         """Another has chosen in secret, in that state; it may show later."""
@@ -208,199 +126,6 @@ class Trials:
         if self.memory.secrets is not None:
             self._look_at_secrets(self.memory.secrets)
 
-    # ---- carrying out again ----------------------------------------------------------
-
-    def _carry(
-        self,
-        of: Stretch,
-        begins: Beginning,
-        option: RawOption,
-        tape: Tape,
-        looks: Looks,
-    ) -> None:
-        """Carry a stretch out; raises Contradiction where a stop does not look as it should.
-
-        `option` is the first choice, where that is no matter of events.
-        """
-        memory, machine = self.memory, self.memory.watched.machine
-        watched = memory.watched
-        if begins.state is None or of.step is None:
-            state = memory.at_the_beginning()
-            state[SEED] = tape
-            options = machine.begin(state, machine.module.procedures[PLAY], [])
-            if not looks(0, state, options, tape):
-                raise Contradiction
-            return
-        state, options = begins.state.copy(), begins.options
-        state[SEED], state[FORCED] = tape, ()
-        for step in range(of.step, len(memory.steps)):
-            tape.seen.clear()
-            kind, chosen = memory.steps[step].kind, memory.steps[step].option
-            if of.is_chosen and step == of.step:
-                chosen = option
-            elif kind == SECRET:
-                if step in of.free:
-                    options = watched.possible(state[DECISION], options)
-                chosen = tape.chooses(state, options)
-            elif chosen is None or not watched.listed(state, chosen, options):
-                raise Contradiction
-            assert chosen is not None
-            options = machine.resume(state, chosen)
-            if not looks(step + 1, state, options, tape):
-                raise Contradiction
-
-    def _is_so(
-        self,
-        of: Stretch,
-        begins: Beginning,
-        option: RawOption,
-        rows: Iterable[Sequence[Event]],
-        looks: Looks,
-        tapes: type[Tape] = Tape,
-    ) -> bool:
-        """Whether a stretch looks as it should with one of these rows of events.
-
-        Where what follows does not go on as it did, it is drawn anew, with another row.
-        """
-        memory, last = self.memory, len(self.memory.stops) - 1
-        for number, given in enumerate(rows):
-            dice = Dice(1000 * number + len(given))
-            tape = tapes(memory.watched, memory.eyes, dice, given)
-            try:
-                self._carry(of, begins, option, tape, looks)
-            except Differs as differs:
-                if not number and differs.stop == last:
-                    return False
-            except (Contradiction, GameFault):
-                continue
-            else:
-                return True
-        return False
-
-    def _shows(
-        self,
-        of: Stretch,
-        row: list[Event],
-        fixed: int,
-        names: dict[int, int] | None = None,
-    ) -> bool:
-        """Whether other events would have looked otherwise, however hidden things lie.
-
-        `fixed` of them are given where what follows does not go on as it did. With `names`,
-        components have changed places in the state before.
-        """
-        names, watched = names or {}, self.memory.watched
-        option = self._first_option(of)
-        if names and of.real.state is not None:
-            number = of.real.state[DECISION]
-            option = renamed_option(watched, number, option, names)
-        begins = self._with_names(of.real, names)
-        mine = [renamed(watched, e, names) for e in row] if names else row
-        rows = [mine, *[mine[:fixed]] * 4]
-        if self._is_so(of, begins, option, rows, self._as_seen):
-            return False
-        steady = self._steadily(of)
-        if self._is_so(of, begins, option, rows, steady):
-            return False
-        for dealt in self._dealt(of):
-            other = self._with_names(dealt, names)
-            theirs = [renamed(watched, e, dealt.names) for e in row]
-            theirs = [renamed(watched, e, names) for e in theirs] if names else theirs
-            rows = [theirs, theirs[:fixed]]
-            if self._is_so(of, other, option, rows, steady, Loose):
-                return False
-        return True
-
-    def _with_names(self, begins: Beginning, names: dict[int, int]) -> Beginning:
-        if not names or begins.state is None:
-            return begins
-        state = renamed_state(self.memory.watched, begins.state, names)
-        return begins._replace(state=state)
-
-    def _as_seen(
-        self, number: int, state: State, options: Sequence[RawOption], tape: Tape
-    ) -> bool:
-        """Whether the seat would have seen the very same."""
-        if self.memory.looks_as(number, state, options, tape):
-            return True
-        raise Differs(number)
-
-    def _steadily(self, of: Stretch) -> Looks:
-        """Whether all is as the seat saw it that is so however hidden things lie."""
-        if of.steady is None:
-            of.steady = self._found_steady(of)
-        steady, stops, sight = of.steady, self.memory.stops, self.memory.eyes.sight
-
-        def looks(
-            number: int, state: State, options: Sequence[RawOption], tape: Tape
-        ) -> bool:
-            if number not in steady:
-                return True
-            mine = items(stops[number].sight, stops[number].moves)
-            other = items(sight(state, options), tape.seen)
-            rows = zip(steady[number], mine, other, strict=False)
-            if all(one == two for is_steady, one, two in rows if is_steady):
-                return True
-            raise Differs(number)
-
-        return looks
-
-    def _found_steady(self, of: Stretch) -> dict[int, list[bool]]:
-        memory = self.memory
-        steady: dict[int, list[bool]] = {}
-
-        def looks(
-            number: int, state: State, options: Sequence[RawOption], tape: Tape
-        ) -> bool:
-            mine = items(memory.stops[number].sight, memory.stops[number].moves)
-            other = items(memory.eyes.sight(state, options), tape.seen)
-            now = steady.setdefault(number, [True] * len(mine))
-            pairs = zip(mine, other, strict=False)
-            same = [one == two for one, two in pairs]
-            same += [False] * (len(mine) - len(same))
-            steady[number] = [a and b for a, b in zip(now, same, strict=True)]
-            return len(mine) == len(other)
-
-        option, watched = self._first_option(of), memory.watched
-        for dealt in self._dealt(of):
-            row = [renamed(watched, e, dealt.names) for e in memory.events[of.event :]]
-            self._is_so(of, dealt, option, [row], looks, Loose)
-        return steady
-
-    def _first_option(self, of: Stretch) -> RawOption:
-        """What was really chosen first."""
-        if of.step is None or not of.is_chosen:
-            return 0, ()
-        return self.memory.last_choice
-
-    def _dealt(self, of: Stretch) -> list[Beginning]:
-        """The beginning of a stretch with hidden things dealt anew, some times."""
-        if of.dealt is not None:
-            return of.dealt
-        memory, begins = self.memory, of.real
-        if begins.state is None or of.step is None:
-            of.dealt = [begins] * DEALT
-            return of.dealt
-        machine = memory.watched.machine
-        fixed, number = set(of.followed), begins.state[DECISION]
-        for step in memory.steps[of.step :]:
-            if step.kind == OPEN and step.option is not None:
-                parts = memory.watched.components_in(step.decision, step.option)
-                fixed.update(parts)
-        if of.is_chosen:
-            chosen = memory.watched.components_in(number, memory.last_choice)
-            fixed.update(chosen)
-        of.dealt = []
-        for n in range(DEALT):
-            deal = Deal(machine.secrecy, begins.state, memory.seat, Dice(n), fixed)
-            state = deal.deal()
-            try:
-                options = () if of.is_chosen else machine.options(state)
-            except GameFault:
-                continue
-            of.dealt.append(Beginning(state, options, deal.meant))
-        return of.dealt
-
     # ---- values ----------------------------------------------------------------------
 
     def _look_at_values(self, of: Stretch, fixed: int) -> None:
@@ -425,7 +150,7 @@ class Trials:
         alike = {event.value}
         for way in others:
             row = [*events[first:at], event._replace(value=way), *events[at + 1 :]]
-            if not self._shows(of, row, at + 1 - first):
+            if not self.again.shows(of, row, at + 1 - first, 1):
                 alike.add(way)
         if len(alike) <= len(others):
             if event.where == COMPONENTS:
@@ -547,7 +272,7 @@ class Trials:
                     event = events[at]
                     row[at - first] = event._replace(value=(event.value[0], option))
                 fixed = recent[-1].event + 1 - first
-                looks[others] = not self._shows(of, row, fixed)
+                looks[others] = not self.again.shows(of, row, fixed, DEALT)
             if looks[others]:
                 return True
         return False
@@ -572,7 +297,7 @@ class Trials:
                 changed = events[one.event]._replace(value=(one.number, option))
                 row = [changed, *events[one.event + 1 :]]
                 rows = [row, *[row[:1]] * 4]
-                return self._is_so(of, begins, (0, ()), rows, self._as_seen)
+                return self.again.is_so(of, begins, (0, ()), rows, self.again.as_seen)
 
             return is_same
 
@@ -609,7 +334,7 @@ class Trials:
                 if tried == MOST_FACES or (tried == 3 and not differs):
                     break
                 names = {c: other, other: c}
-                if self._shows(of, row, len(row), names):
+                if self.again.shows(of, row, len(row), 1, names):
                     differs += 1
                 else:
                     alike.add(face)
@@ -617,14 +342,6 @@ class Trials:
                 memory.recorder.is_even = False
                 pin = Pin(frozenset(alike), len(memory.stops) - 1, None)
                 pins.setdefault(at, {})[place] = pin
-
-
-class Differs(Contradiction):
-    """A stop, by its number, looks otherwise than it should."""
-
-    def __init__(self, stop: int) -> None:
-        super().__init__(stop)
-        self.stop = stop
 
 
 def _with_others(
