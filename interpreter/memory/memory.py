@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import eq
 from time import perf_counter
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from attrs import define, field
 
@@ -23,6 +23,7 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.carried import elsewhere
 from rulesrun.interpreter.memory.compiled import OPEN, OWN, SECRET, Compiled, Unwritten
 from rulesrun.interpreter.memory.recording import Recorder
+from rulesrun.interpreter.memory.stops import Step, Stop
 from rulesrun.interpreter.memory.tape import Contradiction, Tape
 from rulesrun.interpreter.memory.told import Secrets
 from rulesrun.interpreter.memory.trials import Trials
@@ -48,25 +49,6 @@ from rulesrun.interpreter.runtime.showing import Shown
 
 NUMBERS = 2
 """So much is known of what lies in a hidden place: how much, and perhaps the kinds."""
-
-
-class Step(NamedTuple):
-    """A choice, as the seat knows it: of one in secret of another nothing is known.
-
-    `key` is the option as people tell it apart, `option` the very one.
-    """
-
-    kind: str
-    decision: int
-    key: RawOption | None
-    option: RawOption | None
-
-
-class Stop(NamedTuple):
-    """What the seat saw: then, and between the stop before and this one."""
-
-    sight: tuple[Any, ...]
-    moves: tuple[tuple[int, int, int], ...]
 
 
 class NoWorld(Exception):

@@ -8,7 +8,7 @@ times, and the same is carried out with them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from attrs import define
 
@@ -18,12 +18,10 @@ from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.compiled import OPEN, SECRET
 from rulesrun.interpreter.memory.renaming import renamed, renamed_option, renamed_state
+from rulesrun.interpreter.memory.stops import Remembered, Stop
 from rulesrun.interpreter.memory.tape import Contradiction, Tape
 from rulesrun.interpreter.runtime.layout import DECISION, FORCED, SEED, RawOption, State
 from rulesrun.interpreter.runtime.line import DRAW, SHUFFLE, Event
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.memory.memory import Memory, Stop
 
 DEALT = 3
 """So many times hidden things are dealt anew, to find out what hangs on them."""
@@ -126,7 +124,7 @@ def _differ(mine: Any, theirs: Any, *at: int) -> Iterator[tuple[int, ...]]:
 class Stretches:
     """Carries parts of the game of a memory out again."""
 
-    memory: Memory
+    memory: Remembered
 
     def _carry(
         self,

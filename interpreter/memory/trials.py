@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice, product
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.interpreter.memory.stops import Remembered
 from rulesrun.interpreter.memory.stretches import (
     DEALT,
     Beginning,
@@ -35,9 +36,6 @@ from rulesrun.interpreter.runtime.line import (
     VALUE,
     Event,
 )
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.memory.memory import Memory
 
 TRIED = 12
 """So many other results of a chance are tried, to find out whether it showed."""
@@ -86,7 +84,7 @@ class Pending:
 class Trials:
     """Finds out what has shown to the seat of a memory, and pins it."""
 
-    memory: Memory
+    memory: Remembered
     again: Stretches = field(init=False)
     _pending: list[Pending] = field(factory=list, init=False)
     _older: list[Pending] = field(factory=list, init=False)
