@@ -103,6 +103,11 @@ class CompiledReplay:
     weight: float
 
     @property
+    def ended(self) -> bool:
+        """Whether it stands at a stop."""
+        return bool(self.world.ended)
+
+    @property
     def progress(self) -> float:
         """How far it went, to be compared."""
         return self.reached + (0.5 if self.refused else self.likeness)

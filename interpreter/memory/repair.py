@@ -94,7 +94,7 @@ class _Climb:
                 proposal = self._chain.proposal(self.world.events)
                 if proposal is None:
                     continue
-                new = proposal[0]
+                new = proposal.events
             used += 1
             pins, root = self.memory.recorder.pins, self.world.root
             found = replay(self.memory, self.rng, new, pins, root=root)

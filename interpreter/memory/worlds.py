@@ -23,6 +23,7 @@ from attrs import define, frozen
 from rulesrun.interpreter.memory.chain import Chain
 from rulesrun.interpreter.memory.compiled import CompiledReplay
 from rulesrun.interpreter.memory.memory import Memory, NoWorld
+from rulesrun.interpreter.memory.mending import misplaced
 from rulesrun.interpreter.memory.renaming import (
     renamed,
     renamed_option,
@@ -37,8 +38,11 @@ from rulesrun.interpreter.runtime.watching import LOOSE
 EXACT, NEAR, DEALT = "exact", "near", "dealt"
 """How a world was found; `dealt` fits only what lies open now."""
 
-PILOTS, PILOT_TRIES = 4, 12
-"""So many guided worlds are weighed first, in so many tries."""
+PILOTS, PILOT_TRIES, LEAST_TRIES = 4, 12, 8
+"""So many guided worlds are weighed first, in so many tries, and at least in these."""
+
+MOST_STRAYS = 24
+"""Of so many guided worlds that do not fit it is asked whether others were seen in them."""
 
 TOLERANCE = 1e-9
 """So little makes no difference between weights."""
@@ -132,6 +136,7 @@ class Finder:
     _chain: Chain | None = None
     _spent: int = 0
     _choices: int = 0
+    _missed: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -148,6 +153,7 @@ class Finder:
             start, is_fair = self._guided()
             recorder = self.memory.recorder
             is_fair &= recorder.is_even and not recorder.is_spent
+            is_fair &= not self.memory.strays  # the guide knows one way of many
             if start is not None and is_fair:
                 named = self._named(start)
                 if named is not None:
@@ -184,7 +190,20 @@ class Finder:
         found = replay(self.memory, self.rng, pins=pins, retry=retry)
         self._spent += 1
         self._choices += found.reached + 1
+        if not retry:
+            self._looked_at(found)
         return found
+
+    def _looked_at(self, found: AnyReplay) -> None:
+        """Note whether others came before the seat in a guided world than it saw.
+
+        Then the way that they really went is not the only one there is.
+        """
+        memory = self.memory
+        if found.fits or self._missed == MOST_STRAYS or memory.strays:
+            return
+        self._missed += 1
+        memory.strays += bool(misplaced(memory, found))
 
     def _likeliest(self) -> float:
         """The greatest weight of some guided worlds, the same whoever asks."""
@@ -192,11 +211,12 @@ class Finder:
         if memory.likeliest is None:
             rng, weights = Random(0), list[float]()
             more = 4 if memory.recorder.copies else 1  # weights differ more then
-            for _ in range(more * PILOT_TRIES):
+            for number in range(more * PILOT_TRIES):
                 found = replay(memory, rng, pins=memory.recorder.pins)
+                self._looked_at(found)
                 if found.fits:
                     weights.append(found.weight)
-                if len(weights) == more * PILOTS:
+                if len(weights) >= more * PILOTS and number >= LEAST_TRIES - 1:
                     break
             memory.likeliest = max(weights, default=0.0)
         return memory.likeliest
