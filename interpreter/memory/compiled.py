@@ -62,6 +62,10 @@ class Told(Protocol):
     steps: list[Any]
 
     @property
+    def pins(self) -> Pins:
+        """What is known of events."""
+
+    @property
     def events(self) -> list[Event]:
         """What really happened in secret."""
 
@@ -198,7 +202,7 @@ class Compiled:
             )
             self._rows.extend(row)
         self._put(memory.events[len(self._events) // 4 :], self._events, self._values)
-        self._describe(memory.recorder.pins)
+        self.describe(memory.pins)
         root = memory.line.root.state
         how = ON if known else FROM_THE_START if root is None else FROM_A_STATE
         if how == FROM_A_STATE:
@@ -210,8 +214,9 @@ class Compiled:
         if broken or not self._world.fits:
             raise Unwritten
 
-    def _describe(self, pins: Pins) -> None:
+    def describe(self, pins: Pins) -> None:
         """Write down where the memory is to be found, and what is known by it."""
+        self._held.clear()
         count = len(self.memory.events)
         places, places_at = array("i"), array("i", [0])
         values, values_at = array("q"), array("i", [0])

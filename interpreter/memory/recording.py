@@ -195,6 +195,11 @@ class Recorder(Ears):
                 for component in held_in(what.content):
                     self._sees(component)
 
+    def way_before(self, component: int, event: int) -> tuple[int, int] | None:
+        """The last event before one that had a component, and the place in it."""
+        ways = (way for way in self._ways.get(component, ()) if way[0] < event)
+        return max(ways, default=None)
+
     def in_order(self, first: int) -> None:
         """Let kinds that are known of draws in a row stand in one order, whichever it was.
 

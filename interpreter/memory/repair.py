@@ -48,7 +48,7 @@ def climbed(memory: Memory, rng: Random, most: int) -> tuple[AnyReplay | None, i
     while replays < most:
         turn += 1
         replays += 1
-        first = replay(memory, rng, pins=memory.recorder.pins, retry=AGAIN)
+        first = replay(memory, rng, pins=memory.pins, retry=AGAIN)
         if first.fits:
             return first, replays
         budget = min(8 * luby(turn), most - replays)
@@ -96,7 +96,7 @@ class _Climb:
                     continue
                 new = proposal.events
             used += 1
-            pins, root = self.memory.recorder.pins, self.world.root
+            pins, root = self.memory.pins, self.world.root
             found = replay(self.memory, self.rng, new, pins, root=root)
             if found.fits:
                 return found, used
@@ -140,7 +140,7 @@ class _Climb:
         at = shuffles[rng.randrange(len(shuffles))]
         order = list(events[at].value)
         start = int(len(order) * rng.random() ** 2)
-        pinned = self.memory.recorder.pins.places.get(at, {})
+        pinned = self.memory.pins.places.get(at, {})
         free = [n for n in range(start, len(order)) if n not in pinned]
         cards = [order[n] for n in free]
         rng.shuffle(cards)
