@@ -244,6 +244,7 @@ class Memory:
             state[COUNTER] = 0
         self.options = self._carried_out(option)
         silent, carried = dict(recorder.silent), recorder.carried
+        untold = list(recorder.untold)
         self._stopped()
         carried = carried & followed & recorder.followed
         carried -= set(self.eyes.components(state))
@@ -254,6 +255,9 @@ class Memory:
         begins = Beginning(before, (), {})
         stretch = Stretch(begins, step - 1, first, followed, step, option=option)
         self.stretches.append(stretch)
+        if untold and self.steps[-1].kind != SECRET:
+            for move in self.trials.known_moves(stretch, untold):
+                recorder.spent(*move)
         self.trials.stopped(stretch)
         if silent:
             self.trials.look_at_silent(stretch, silent)

@@ -35,6 +35,8 @@ class Recorder(Ears):
             may look the same: the slot, the face, and how many. The guide lays those at the
             places where they really lay; a world in which more there look the same comes up
             as many times too often.
+        untold: Pieces that went from one hidden stock to another since the last stop: the
+            slots, and how many of each kind. Whether the seat knows is another question.
         is_spent: Whether pieces were seen to leave a stock that had been drawn unseen.
     """
 
@@ -58,6 +60,7 @@ class Recorder(Ears):
         self.carried: set[int] = set()
         self.silent: dict[int, tuple[int, int]] = {}
         self._told: tuple[Any, ...] = ()
+        self.untold: list[tuple[int, int, tuple[int, ...]]] = []
         self._stocks = Stocks(watched, self.pins.values)
         self._origins = Origins()
 
@@ -170,9 +173,23 @@ class Recorder(Ears):
         sees = self.eyes.sees
         seen_there, seen_here = sees(source, state), sees(slot, state)
         is_told = seen_there or seen_here or tuple(numbers) in self._told
-        if is_told and not seen_there and self._stocks.take(source, numbers):
+        if is_told:
+            self.spent(source, slot, numbers, seen_there, seen_here)
+        else:
+            self.untold.append((source, slot, tuple(numbers)))
+
+    def spent(
+        self,
+        source: int,
+        slot: int,
+        numbers: Sequence[int],
+        seen_there: bool = False,
+        seen_here: bool = False,
+    ) -> None:
+        """All know that so many pieces went from one stock to another."""
+        if not seen_there and self._stocks.take(source, numbers):
             self.is_spent = True
-        if is_told and not seen_here:
+        if not seen_here:
             self._stocks.put(slot, numbers)
 
     def drew_into(self, state: State, slot: int) -> None:
@@ -233,7 +250,7 @@ class Recorder(Ears):
                 if self.eyes.sees(slot, state):
                     self.values[slot] = state[slot]
         self.seen.clear()
-        self.carried, self.silent = set(), {}
+        self.carried, self.silent, self.untold = set(), {}, []
         for slot in self.eyes.hidden_zones(state):
             if self._kinds[slot] in LOOSE:
                 self._origins.meet(set(state[slot]) - self.followed, slot, number)

@@ -129,7 +129,7 @@ class Stretches:
 
     memory: Remembered
 
-    def _carry(
+    def carry(
         self,
         of: Stretch,
         begins: Beginning,
@@ -186,7 +186,7 @@ class Stretches:
             dice = Dice(1000 * number + len(given))
             tape = tapes(memory.watched, memory.eyes, dice, given)
             try:
-                self._carry(of, begins, option, tape, looks)
+                self.carry(of, begins, option, tape, looks)
             except Differs as differs:
                 if not number and differs.stop == last:
                     return False

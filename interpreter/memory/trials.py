@@ -9,12 +9,15 @@ elsewhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations, islice, product
 from operator import itemgetter
 from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.interpreter.knowledge.domains import Dice
+from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.narrowing import fitting
 from rulesrun.interpreter.memory.stops import Remembered
 from rulesrun.interpreter.memory.stretches import (
@@ -23,8 +26,9 @@ from rulesrun.interpreter.memory.stretches import (
     Stretch,
     Stretches,
 )
-from rulesrun.interpreter.memory.tape import Pin
+from rulesrun.interpreter.memory.tape import Contradiction, Pin, Tape
 from rulesrun.interpreter.memory.told import Secret, Secrets
+from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.runtime.layout import (
     DECISION,
     HEADER,
@@ -56,8 +60,31 @@ OLDEST = 24
 MOST_ROWS = 256
 """So many rows of other choices in secret are tried, those with few others first."""
 
+PLENTY = 9
+"""So many more pieces of each kind lie in stocks, where it is tried what hangs on them."""
+
 Others = tuple[tuple[int, RawOption], ...]
 """Other options of choices in secret, each with the number of its event."""
+
+
+Move = tuple[int, int, tuple[int, ...]]
+"""Pieces that go from one slot to another: how many of each kind."""
+
+
+class _Moves(Tape):
+    """Notes which pieces go from one stock to another."""
+
+    def __init__(
+        self, watched: Watched, eyes: Eyes, dice: Dice, given: Sequence[Event]
+    ) -> None:
+        super().__init__(watched, eyes, dice, given)
+        self.moves: list[Move] = []
+
+    def moved_kinds(
+        self, state: State, source: int, slot: int, numbers: Sequence[int]
+    ) -> None:
+        """So many pieces of each kind go from one stock to another."""
+        self.moves.append((source, slot, tuple(numbers)))
 
 
 @frozen(eq=False)
@@ -116,6 +143,37 @@ class Trials:
             self._look_at_older(of.real.state)
         if self.memory.secrets is not None:
             self._look_at_secrets(self.memory.secrets)
+
+    # ---- pieces ----------------------------------------------------------------------
+
+    def known_moves(self, of: Stretch, moves: Sequence[Move]) -> list[Move]:
+        """Those moves of pieces between hidden stocks that all know by what was chosen.
+
+        They are the same however much lies there: it is tried with more of each kind.
+        """
+        before = of.real.state
+        assert before is not None
+        state = before.copy()
+        for slot in {slot for move in moves for slot in move[:2]}:
+            if not isinstance(state[slot], tuple):
+                return []
+            state[slot] = tuple(number + PLENTY for number in state[slot])
+        tape = _Moves(
+            self.memory.watched,
+            self.memory.eyes,
+            Dice(0),
+            self.memory.events[of.event :],
+        )
+        begins = of.real._replace(state=state)
+        with suppress(Contradiction, GameFault):
+            self.again.carry(of, begins, of.option, tape, lambda *_: True)
+        others = list(tape.moves)
+        known = []
+        for move in moves:
+            if move in others:
+                others.remove(move)
+                known.append(move)
+        return known
 
     # ---- values ----------------------------------------------------------------------
 
