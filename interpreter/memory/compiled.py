@@ -230,6 +230,11 @@ class Compiled:
             for value in pins.values.get(at, ()):
                 values.extend(self._result(self.memory.events[at], value))
             values_at.append(len(values))
+        needs, needs_at = array("i"), array("i", [0])
+        for at in range(count):
+            for pair in sorted((pins.needs or {}).get(at, {}).items()):
+                needs.extend(pair)
+            needs_at.append(len(needs))
         copies, copies_at = array("i"), array("i")
         for number in range(len(self.memory.steps)):
             copies_at.append(len(copies))
@@ -255,6 +260,8 @@ class Compiled:
         seen.places = self._kept("int[]", places)
         seen.values_at = self._kept("int[]", values_at)
         seen.values = self._kept("int64_t[]", values)
+        seen.needs_at = self._kept("int[]", needs_at)
+        seen.needs = self._kept("int[]", needs)
         seen.epochs, seen.epochs_size = self._kept("int[]", epochs), len(epochs)
 
     def _kept(self, kind: str, values: Any) -> Any:

@@ -139,7 +139,7 @@ class Memory:
                 raise NoWorld(0)
             self.likeliest, self.strays = None, 0
             self.narrowing.asked.clear()
-            self._pins = None
+            self._pins = self.recorder.pins.needs = None
             self._follow(link)
             self.line = link
         return True
@@ -164,10 +164,13 @@ class Memory:
     @property
     def pins(self) -> Pins:
         """What is known of events, with what has been found out of hidden components."""
+        known = self.recorder.pins
+        if known.needs is None:
+            known.needs = self.recorder.needs()
         if not self.narrowing.asked:
-            return self.recorder.pins
+            return known
         if self._pins is None:
-            self._pins = self.narrowing.pins(self.recorder.pins)
+            self._pins = self.narrowing.pins(known)
         return self._pins
 
     def narrow(self, stops: Iterable[int]) -> bool:

@@ -94,7 +94,7 @@ class Narrowing:
                     pins[place] = Pin(faces, stop, None)
                 elif before.component is None and before.faces & faces:
                     pins[place] = Pin(before.faces & faces, stop, None)
-        return Pins(places, known.values, known.epochs)
+        return Pins(places, known.values, known.epochs, known.needs)
 
     def _looked_at(self, of: Stretch) -> Places:
         memory, before = self.memory, of.real.state

@@ -61,6 +61,8 @@ class Recorder(Ears):
         self.silent: dict[int, tuple[int, int]] = {}
         self._told: tuple[Any, ...] = ()
         self.untold: list[tuple[int, int, tuple[int, ...]]] = []
+        self._puts: dict[int, int] = {}
+        self._rows: dict[tuple[int | None, int], list[int]] = {}
         self._stocks = Stocks(watched, self.pins.values)
         self._origins = Origins()
 
@@ -93,7 +95,10 @@ class Recorder(Ears):
         """Chance has brought this."""
         kept = tuple(ways) if kind in (VALUE, KIND) else ()
         at = self.noted(Event(kind, slot, value, kept))
-        if kind == SHUFFLE:
+        if kind == KIND:
+            epoch = self._puts.get(slot, 0) if slot is not None else 0
+            self._rows.setdefault((slot, epoch), []).append(at)
+        elif kind == SHUFFLE:
             for place, component in enumerate(value):
                 self._ways.setdefault(component, []).append((at, place))
             self._origins.shuffled(value, (at,), self.stop)
@@ -171,6 +176,7 @@ class Recorder(Ears):
     ) -> None:
         """So many pieces of each kind go from one stock to another."""
         sees = self.eyes.sees
+        self._puts[slot] = self._puts.get(slot, 0) + 1
         seen_there, seen_here = sees(source, state), sees(slot, state)
         is_told = seen_there or seen_here or tuple(numbers) in self._told
         if is_told:
@@ -216,6 +222,22 @@ class Recorder(Ears):
         """The last event before one that had a component, and the place in it."""
         ways = (way for way in self._ways.get(component, ()) if way[0] < event)
         return max(ways, default=None)
+
+    def needs(self) -> dict[int, dict[int, int]]:
+        """See `Pins`."""
+        values = self.pins.values
+        needs: dict[int, dict[int, int]] = {}
+        for row in self._rows.values():
+            later: dict[int, int] = {}
+            for at in reversed(row):
+                kinds = values.get(at)
+                if kinds is None:
+                    if later:
+                        needs[at] = dict(later)
+                elif len(kinds) == 1:
+                    (kind,) = kinds
+                    later[kind] = later.get(kind, 0) + 1
+        return needs
 
     def in_order(self, first: int) -> None:
         """Let kinds that are known of draws in a row stand in one order, whichever it was.

@@ -44,6 +44,9 @@ PILOTS, PILOT_TRIES, LEAST_TRIES = 4, 12, 8
 NARROWED = 12
 """So often it is found out more of hidden components, where too few of these fit."""
 
+COMPILED = 3
+"""So many times as many repairs are tried in machine code."""
+
 MOST_STRAYS = 24
 """Of so many guided worlds that do not fit it is asked whether others were seen in them."""
 
@@ -248,6 +251,8 @@ class Finder:
             if found.fits:
                 return found
         most, each = self.effort.repaired, len(self.memory.stops)
+        if self.memory.compiled is not None:
+            most *= COMPILED
         if self.effort.choices is not None:
             most = min(most, (self.effort.choices - self._choices) // each)
         climbed_, used = climbed(self.memory, self.rng, most)

@@ -86,9 +86,9 @@ def test_changed_worlds_are_as_even(case: Case) -> None:
     memory, counts = memory_at(case.position, case.seat), Counter[Any]()
     for seed in range(40):
         rng = Random(BASES[0] + seed)
-        start = replay(memory, rng, pins=memory.recorder.pins)
+        start = replay(memory, rng, pins=memory.pins)
         while not start.fits:
-            start = replay(memory, rng, pins=memory.recorder.pins)
+            start = replay(memory, rng, pins=memory.pins)
         chain = Chain(memory, rng, start)
         for _ in range(40):
             chain.step()
