@@ -55,7 +55,7 @@ OUTSIDE: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.FunctionDecl: ("name", "params", "returns", "of_enum"),
     nodes.ConditionDecl: ("name", "params", "returns", "of_enum"),
     nodes.ShownDecl: ("name", "params", "returns", "of_enum", "labels"),
-    nodes.RuleDecl: ("name", "params", "returns"),
+    nodes.RuleDecl: ("name", "params", "returns", "deepest"),
     nodes.ActionDecl: ("name", "params"),
     nodes.AmountDecl: ("name", "params"),
     nodes.HandlerDecl: ("event", "params", "order"),

@@ -10,6 +10,7 @@ from rulesrun.dsl.analysis.secrecy import Audience, audience
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import Context, paragraphs, plain
 from rulesrun.dsl.core.expressions import (
+    Binary,
     Call,
     Compare,
     Const,
@@ -303,12 +304,37 @@ class Statements:
         symbol, span = self.context.world.refs[id(node)], node.span
         assert isinstance(symbol, RuleSymbol | EventSymbol)
         taken = self.expressions.arguments(node.args, symbol.params)
-        carried = Carry(self.context.routines[symbol], taken, span=span)
+        lines: list[Stmt] = [Carry(self.context.routines[symbol], taken, span=span)]
+        if id(node) in self.context.inner_calls and isinstance(symbol, RuleSymbol):
+            lines = self._deeper(symbol, lines, span)
         if not isinstance(symbol, RuleSymbol) or symbol.result is None:
-            return [carried]
+            return lines
         kept = self.context.variable(symbol.result)
         nothing = self.context.nothing(kept.type, span)
-        return [carried, Write(Place(kept), nothing, span=span)]
+        return [*lines, Write(Place(kept), nothing, span=span)]
+
+    def _deeper(self, rule: RuleSymbol, lines: list[Stmt], span: Span) -> list[Stmt]:
+        """A rule carried out where it may be under way: counted, and not too deep."""
+        assert rule.depth is not None
+        deepest = self.context.routines[rule].deepest
+        assert deepest is not None
+        depth = self.context.variable(rule.depth)
+        place = Place(depth)
+        now = Read(depth, (), type=INT, span=span)
+        one, last = (Const(n, type=INT, span=span) for n in (1, deepest - 1))
+        text = f"`{rule.name}` would go more than {deepest} deep here"
+        fault = Fail(text, type=BOOL, span=span)
+        test = Or(
+            Compare("<", now, last, type=BOOL, span=span), fault, type=BOOL, span=span
+        )
+        holds = SetLocal(self.context.fresh("holds", BOOL), test, span=span)
+        more, less = (
+            Write(
+                place, Binary(op, now, one, type=INT, span=span), change=op, span=span
+            )
+            for op in ("+", "-")
+        )
+        return [holds, more, *lines, less]
 
     def _named(self, node: nodes.LetDone, done: nodes.Do) -> SetLocal:
         """What a rule has given, under its name."""

@@ -173,7 +173,8 @@ CODES = (
     Code("left-halfway", ERROR,
          "Choices that are made as well as possible are broken off before their end."),
     Code("recursive", ERROR,
-         "A rule or a function uses itself, directly or by way of others."),
+         "A rule or a function uses itself, directly or by way of others, and does not say "
+         "how deep."),
     Code("handler-order", ERROR,
          "Two handlers or adjustments answer to the same moment, and nothing says "
          "which comes first."),

@@ -1,5 +1,7 @@
 """What lies in a state and is never declared: what rules give, and pieces in the box.
 
+Also how often a rule that may carry itself out is under way inside itself.
+
     rule draw_one(p: player) -> Card: ...      let c = do draw_one(p)
     move 2 from bank to box
 
@@ -55,6 +57,24 @@ def give_result(world: Declaring, rule: RuleSymbol) -> None:
     )
     rule.result = VariableSymbol(name, rule.span, variable, None, (), kind, used=True)
     world.results.append(rule.result)
+
+
+def count_depth(world: Declaring, rule: RuleSymbol) -> None:
+    """Note where it is counted how often a rule is under way, if it says how deep it goes."""
+    decl = rule.decl
+    if decl.deepest is None:
+        return
+    name = f"{rule.name}_depth"
+    variable = nodes.Variable(
+        span=decl.span,
+        name=name,
+        name_span=decl.name_span,
+        keys=(),
+        labels=nodes.NO_LABELS,
+        type=nodes.TypeNode(span=decl.span, base="int"),
+    )
+    rule.depth = VariableSymbol(name, rule.span, variable, None, (), INT, used=True)
+    world.results.append(rule.depth)
 
 
 def boxed(world: Declared, piece: PieceType, place: Span) -> VariableSymbol:

@@ -50,7 +50,7 @@ Each = tuple[Any, ...]  # what a comprehension gives, then its binders
 
 PARTS: dict[str, Callable[..., Any]] = {
     "up_to hearers fallback initial and_clause each_clause by_case when at_cell such_that"
-    " within among costing start result": lambda at, part: part,
+    " within among costing start result deep": lambda at, part: part,
     "formals call_args": lambda at, part: part or (),
     "keys params having args comprehension case_keys": lambda at, *parts: parts,
     "suite": lambda at, *parts: Suite(

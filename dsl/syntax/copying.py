@@ -150,7 +150,7 @@ COPYING = {
     "constant": Row(nodes.ConstantDecl, "name value cites"),
     "param": Row(nodes.Param, "name type"),
     "function_long": Row(nodes.FunctionDecl, "name params? returns cites body"),
-    "rule": Row(nodes.RuleDecl, "name params? returns labels cites body"),
+    "rule": Row(nodes.RuleDecl, "name params? returns labels deepest cites body"),
     "shared_head": Row(nodes.SharedHead, "name args? cites"),
     "head": Row(nodes.HeadDecl, "name params cites *lines"),
     "substitution": Row(nodes.SubstitutionDecl, "name params? of:named cites *lines"),

@@ -1433,13 +1433,18 @@ class ShownDecl(FunctionDecl):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class RuleDecl(Declaration):
-    """`rule refill: ...`: what happens; one that `returns` a value gives it to `let`."""
+    """`rule refill: ...`: what happens; one that `returns` a value gives it to `let`.
+
+    `deepest` is how many of it may be under way inside one another, where it may carry
+    itself out.
+    """
 
     name: str
     name_span: Span = field(eq=False, repr=False)
     params: tuple[Param, ...]
     returns: TypeNode | None = None
     labels: Labels
+    deepest: Expr | None = None
     body: Block
 
 
