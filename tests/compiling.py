@@ -1,10 +1,13 @@
-"""Compiles rules for tests: texts, files, and each shipped game once."""
+"""Compiles rules for tests: texts, files, and all that is the same once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
+from rulesrun.dsl.limits import DEFAULT, Limits
+from rulesrun.interpreter import prepared
 
 RULES = Path(__file__).parents[1] / "rules"
 
@@ -19,11 +22,71 @@ def beside(path: Path) -> Callable[[str], str | None]:
     return read
 
 
+MOST = 100
+"""So many compilations, and games, are shared at a time."""
+
+_compiled: dict[object, tuple[dict[str, str | None], Compilation]] = {}
+_made: dict[object, tuple[Program, Any]] = {}
+
+
+def compile_once(
+    text: str,
+    path: str,
+    read: Callable[[str], str | None],
+    limits: Limits = DEFAULT,
+    *,
+    languages: Iterable[str] = (),
+) -> Compilation:
+    """What `compile_rules` gives, made once for the same text and the same files."""
+    key = (text, path, limits, tuple(languages))
+    asked, found = _compiled.get(key, ({}, None))
+    if found is not None and all(read(name) == told for name, told in asked.items()):
+        return found
+    asked = {}
+
+    def noted(name: str) -> str | None:
+        asked[name] = read(name)
+        return asked[name]
+
+    found = compile_rules(text, path, noted, limits, languages=key[3])
+    _keep(_compiled, key, (asked, found))
+    return found
+
+
+def _keep(kept: dict[object, Any], key: object, value: object) -> None:
+    kept.pop(key, None)
+    kept[key] = value
+    if len(kept) > MOST:
+        del kept[next(iter(kept))]
+
+
+def lower_once() -> None:
+    """From now on games of the same program, players and options share their core."""
+    for name in ("layout", "lowered"):
+        once = vars(prepared.Prepared)[name]
+        once.make = _shared(name, once.make)
+
+
+def _shared(
+    name: str, make: Callable[[prepared.Prepared], Any]
+) -> Callable[[prepared.Prepared], Any]:
+    def shared(game: prepared.Prepared) -> Any:
+        options = tuple(game.options.items())
+        key = (name, id(game.program), game.players, options, game.trace)
+        if key not in _made:
+            _keep(
+                _made, key, (game.program, make(game))
+            )  # so that its id stays its own
+        return _made[key][1]
+
+    return shared
+
+
 @cache
 def compiled(name: str) -> Compilation:
     """A shipped file by its path in `rules`, such as `tests/auction`."""
     path = RULES / f"{name}.rules"
-    return compile_rules(path.read_text("utf-8"), str(path), beside(path))
+    return compile_once(path.read_text("utf-8"), str(path), beside(path))
 
 
 def shipped(name: str) -> Program:
@@ -35,7 +98,7 @@ def shipped(name: str) -> Program:
 
 def small(text: str, files: Mapping[str, str] | None = None) -> Compilation:
     """What a text is compiled to, with the files that it names."""
-    return compile_rules(text, "small.rules", (files or {}).get)
+    return compile_once(text, "small.rules", (files or {}).get)
 
 
 def program_of(text: str, files: Mapping[str, str] | None = None) -> Program:

@@ -4,16 +4,24 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
-from compiling import program_of, shipped
+from compiling import compile_once, lower_once, program_of, shipped
 from hypothesis import settings
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
+from rulesrun.cli.files import sources
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.native import build
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")  # how long an example takes is no matter of a test
+
+LEVEL_OF_USERS = build.level
+build.level = lambda text: "-O0"  # what is compiled here is tried a few times
+
+sources.compile_rules = compile_once  # a hundred commands ask for the same games
+lower_once()
 
 
 class TextSnapshot(SingleFileSnapshotExtension):
@@ -38,6 +46,12 @@ def _no_games_of_its_own(
     folder = tmp_path_factory.getbasetemp() / "kept"
     folder.mkdir(exist_ok=True)
     monkeypatch.setattr("rulesrun.cli.playing.kept.cache_folder", lambda _: folder)
+
+
+@pytest.fixture
+def optimised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games are compiled as hard as they are for users."""
+    monkeypatch.setattr(build, "level", LEVEL_OF_USERS)
 
 
 @pytest.fixture

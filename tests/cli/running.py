@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import chdir, contextmanager
+from contextlib import chdir
 from pathlib import Path
 
-import pytest
 from attrs import frozen
 from click.testing import CliRunner
 
-from rulesrun.cli.files import sources
 from rulesrun.cli.main import main
 from rulesrun.cli.output.problems import OUR_FAULT
-from rulesrun.dsl.compile import Compilation
-from rulesrun.dsl.limits import DEFAULT, Limits
 
 ROOT = Path(__file__).parents[2]
 
@@ -63,24 +58,3 @@ def rulesrun(*args: object, typed: str | None = None) -> Ran:
         for text in (result.stdout, result.stderr)
     )
     return Ran(result.exit_code, out, err)
-
-
-@contextmanager
-def compiled_once() -> Iterator[None]:
-    """Within it, commands that read the same rules share what is made of them."""
-    plain = sources.compile_source
-    known: dict[tuple[str, str, Limits], Compilation] = {}
-
-    def compile_source(source: sources.Source, limits: Limits = DEFAULT) -> Compilation:
-        key = (str(source.folder.resolve()), source.path, limits)
-        found = known.get(key)
-        if found is None or any(
-            text != (source.text if name == source.path else source.read(name))
-            for name, text in found.texts.items()
-        ):
-            found = known[key] = plain(source, limits)
-        return found
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sources, "compile_source", compile_source)
-        yield

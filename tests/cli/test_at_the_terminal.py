@@ -7,14 +7,13 @@ import re
 import select
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 from compiling import program_of
 from compiling import shipped as program_named
-from running import PLOTS, compiled_once, rulesrun
+from running import PLOTS, rulesrun
 
 from rulesrun.cli.files.shipped import as_typed, shipped, shipped_folder, short
 from rulesrun.cli.messages.words import COMMAND_WORDS, Words
@@ -32,13 +31,6 @@ from rulesrun.dsl.languages.spoken import languages
 from rulesrun.interpreter.native.build import compiler
 from rulesrun.interpreter.reports.views import view
 from rulesrun.interpreter.runtime.boards import lattice_board
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick() -> Iterator[None]:
-    with compiled_once():
-        yield
-
 
 # ---- eighty columns ------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from compiling import program_of, shipped
 from engines import compare, names
 
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.native import build
 from rulesrun.interpreter.native.engine import Engine
 
 pytestmark = NEEDS_COMPILER
@@ -23,6 +24,18 @@ def test_both_engines_play_the_same_game(name: str) -> None:
     choices = compare(Game(program, declared.players[0]), GAMES.get(name, 2))
 
     assert choices > 0
+
+
+@pytest.mark.usefixtures("optimised")
+@pytest.mark.parametrize("name", ["alhambra", "classics/hearts"])
+def test_a_game_is_the_same_as_users_have_it(name: str) -> None:
+    """Other tests compile quickly; here the compiler tries as hard as it does for users."""
+    program = shipped(name)
+    declared = program.world.game
+    assert declared is not None
+
+    assert build.level("") == "-O3"
+    assert compare(Game(program, declared.players[-1]), 2) > 0
 
 
 MAYBE = """language 1
