@@ -193,6 +193,7 @@ SHIPPED = [
     ("gallery/bandits", 5, 12),
     ("gallery/weavers", 4, 12),
     ("gallery/rails", 3, 12),
+    ("gallery/stories", 3, 12),
     ("alhambra", 2, 12),
     ("keyflower", 2, 8),
 ]
