@@ -45,6 +45,7 @@ def compile_once(
     key = (text, path, limits, tuple(languages))
     asked, found = _compiled.get(key, ({}, None))
     if found is not None and all(read(name) == told for name, told in asked.items()):
+        _compiled[key] = _compiled.pop(key)  # what is asked for again stays
         return found
     asked = {}
 
@@ -75,12 +76,11 @@ def make_once() -> None:
         once.make = _shared(name, once.make)
 
     def shared_code(core: Core, layout: Layout, **how: bool) -> Module:
-        key = ("watched", id(core))
         if not how.get("watched") or how.get("trace") or layout.world.limits.total:
             return generate(core, layout, **how)
-        if key not in _made:
-            _keep(_made, key, (core, generate(core, layout, **how)))
-        made: Module = _made[key][1]
+        made: Module = _once(
+            ("watched", id(core)), core, lambda: generate(core, layout, **how)
+        )
         return made
 
     vars(prepared)["generate"] = shared_code
@@ -92,14 +92,20 @@ def _shared(
     def shared(game: prepared.Prepared) -> Any:
         if game.trace or game.program.world.limits.total:  # these count and note
             return make(game)
-        key = (name, id(game.program), game.players, tuple(game.options.items()))
-        if key not in _made:
-            _keep(
-                _made, key, (game.program, make(game))
-            )  # so that its id stays its own
-        return _made[key][1]
+        options = tuple(game.options.items())
+        key = (name, id(game.program), game.players, options)
+        return _once(key, game.program, lambda: make(game))
 
     return shared
+
+
+def _once(key: object, of: object, make: Callable[[], Any]) -> Any:
+    """What is made of a thing whose id is in the key, and which stays while that does."""
+    if key in _made:
+        _made[key] = _made.pop(key)
+    else:
+        _keep(_made, key, (of, make()))
+    return _made[key][1]
 
 
 @cache
