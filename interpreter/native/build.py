@@ -91,6 +91,7 @@ typedef struct {
     const int64_t *values;
     const int *epochs;
     int epochs_size, exact;
+    const int *needs_at, *needs;
     const int *copies_at, *copies;
 } Seen;
 typedef struct {
