@@ -123,8 +123,8 @@ def shipped(name: str) -> Program:
 
 
 def small(text: str, files: Mapping[str, str] | None = None) -> Compilation:
-    """What a text is compiled to, with the files that it names."""
-    return compile_once(text, "small.rules", (files or {}).get)
+    """What a text is compiled to, with the files that it names; anew each time."""
+    return compile_rules(text, "small.rules", (files or {}).get)
 
 
 def program_of(text: str, files: Mapping[str, str] | None = None) -> Program:
