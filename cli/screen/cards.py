@@ -145,7 +145,8 @@ class Cards:
         ]
         cells = [tuple(row[at + 1] for row, _ in groups) for at in range(len(columns))]
         return joined, [
-            evolve(column, cells=own) for column, own in zip(columns, cells, strict=True)
+            evolve(column, cells=own)
+            for column, own in zip(columns, cells, strict=True)
         ]
 
     def _printed(self, numbers: Sequence[int]) -> Iterator[Column]:
