@@ -9,7 +9,7 @@ More than 400 lines: what is seen is kept, and looked at for what it says, in on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import eq
 from time import perf_counter
 from typing import Any, Literal
@@ -22,9 +22,11 @@ from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.carried import elsewhere
 from rulesrun.interpreter.memory.compiled import OPEN, OWN, SECRET, Compiled, Unwritten
+from rulesrun.interpreter.memory.narrowing import Narrowing
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.stops import Step, Stop
-from rulesrun.interpreter.memory.tape import Contradiction, Tape
+from rulesrun.interpreter.memory.stretches import Beginning, Stretch
+from rulesrun.interpreter.memory.tape import Contradiction, Pins, Tape
 from rulesrun.interpreter.memory.told import Secrets
 from rulesrun.interpreter.memory.trials import Trials
 from rulesrun.interpreter.memory.watched import Eyes, Watched
@@ -87,13 +89,15 @@ class Memory:
     lying: list[dict[int, Any]] = field(factory=list, init=False)
     """For each stop the components that the seat saw, by the slots in which they lay."""
     steps: list[Step] = field(factory=list, init=False)
+    _pins: Pins | None = field(default=None, init=False)
     _compiled: Compiled | Literal[False] | None = field(default=None, init=False)
-    last_choice: RawOption = field(default=(0, ()), init=False)
-    """What was really chosen last, in secret or not."""
     trials: Trials = field(init=False)
+    stretches: list[Stretch] = field(factory=list, init=False)
+    """What happened from each stop to the next one, to be carried out again."""
     secrets: Secrets | None = field(default=None, init=False)
     likeliest: float | None = field(default=None, init=False)
     """The greatest weight of guided worlds, once it has been looked for."""
+    narrowing: Narrowing = field(init=False)
     strays: int = field(default=0, init=False)
     """How many guided worlds brought others before the seat than it saw."""
 
@@ -108,7 +112,7 @@ class Memory:
         self.recorder.secrets = self.secrets
         self.state = Noted(begins, self.recorder.values, self.secrets)
         self.state[SEED] = self.recorder
-        self.trials = Trials(self)
+        self.trials, self.narrowing = Trials(self), Narrowing(self)
         self.line = Line(root)
         if root.state is None:
             self.options = self._carried_out(None)
@@ -134,6 +138,8 @@ class Memory:
             if until is not None and perf_counter() > until:
                 raise NoWorld(0)
             self.likeliest, self.strays = None, 0
+            self.narrowing.asked.clear()
+            self._pins = self.recorder.pins.needs = None
             self._follow(link)
             self.line = link
         return True
@@ -154,6 +160,26 @@ class Memory:
             self._compiled = False
             return None
         return self._compiled
+
+    @property
+    def pins(self) -> Pins:
+        """What is known of events, with what has been found out of hidden components."""
+        known = self.recorder.pins
+        if known.needs is None:
+            known.needs = self.recorder.needs()
+        if not self.narrowing.asked:
+            return known
+        if self._pins is None:
+            self._pins = self.narrowing.pins(known)
+        return self._pins
+
+    def narrow(self, stops: Iterable[int]) -> bool:
+        """Find out more at these stops; whether there was anything."""
+        self._pins = None
+        said = self.narrowing.ask(stops, self.stretches)
+        if said and self._compiled:
+            self._compiled.describe(self.pins)
+        return said
 
     def is_of(self, state: State) -> bool:
         """Whether it has come to that state."""
@@ -213,7 +239,6 @@ class Memory:
         else:
             self.steps.append(Step(OPEN, number, key, option))
             recorder.chose_openly(len(self.steps) - 1, option, state)
-        self.last_choice = option
         before, first = state.copy(), len(recorder.events)
         followed = frozenset(recorder.followed)
         recorder.seed = link.seed
@@ -222,15 +247,23 @@ class Memory:
             state[COUNTER] = 0
         self.options = self._carried_out(option)
         silent, carried = dict(recorder.silent), recorder.carried
+        untold = list(recorder.untold)
         self._stopped()
         carried = carried & followed & recorder.followed
         carried -= set(self.eyes.components(state))
         if carried and self.seat != ONLOOKER:
             told = self.watched, self.eyes, before, option, state
             recorder.followed -= elsewhere(*told, followed, carried)
-        self.trials.stopped(before, first, followed)
+        step = len(self.steps)
+        begins = Beginning(before, (), {})
+        stretch = Stretch(begins, step - 1, first, followed, step, option=option)
+        self.stretches.append(stretch)
+        if untold and self.steps[-1].kind != SECRET:
+            for move in self.trials.known_moves(stretch, untold):
+                recorder.spent(*move)
+        self.trials.stopped(stretch)
         if silent:
-            self.trials.look_at_silent(before, first, silent, followed)
+            self.trials.look_at_silent(stretch, silent)
 
     def _stopped(self) -> None:
         """Keep what is seen, and what is known by it."""

@@ -43,7 +43,6 @@ class Remembered(Protocol):
     options: Sequence[RawOption]
     stops: list[Stop]
     steps: list[Step]
-    last_choice: RawOption
     secrets: Secrets | None
 
     @property

@@ -58,15 +58,18 @@ class Stretch:
         event: The number of its first event.
         followed: The components of which the seat knew there where they lay.
         free: Steps at which whatever may be chosen in any world can be.
-        is_chosen: Whether the first choice is taken without looking whether it is offered.
+        end: The number of the step behind its last one.
+        option: What was really chosen first, to be taken without looking whether it is
+            offered; none where that is a matter of events.
     """
 
     real: Beginning
     step: int | None
     event: int
     followed: frozenset[int]
+    end: int
     free: frozenset[int] = frozenset()
-    is_chosen: bool = False
+    option: RawOption | None = None
     dealt: list[Beginning] | None = None
     """The same with hidden things dealt anew, once that has been asked for."""
     unsteady: dict[int, set[tuple[int, ...]]] | None = None
@@ -126,11 +129,11 @@ class Stretches:
 
     memory: Remembered
 
-    def _carry(
+    def carry(
         self,
         of: Stretch,
         begins: Beginning,
-        option: RawOption,
+        option: RawOption | None,
         tape: Tape,
         looks: Looks,
     ) -> None:
@@ -149,10 +152,10 @@ class Stretches:
             return
         state, options = begins.state.copy(), begins.options
         state[SEED], state[FORCED] = tape, ()
-        for step in range(of.step, len(memory.steps)):
+        for step in range(of.step, of.end):
             tape.seen.clear()
             kind, chosen = memory.steps[step].kind, memory.steps[step].option
-            if of.is_chosen and step == of.step:
+            if option is not None and step == of.step:
                 chosen = option
             elif kind == SECRET:
                 if step in of.free:
@@ -169,7 +172,7 @@ class Stretches:
         self,
         of: Stretch,
         begins: Beginning,
-        option: RawOption,
+        option: RawOption | None,
         rows: Iterable[Sequence[Event]],
         looks: Looks,
         tapes: type[Tape] = Tape,
@@ -178,12 +181,12 @@ class Stretches:
 
         Where what follows does not go on as it did, it is drawn anew, with another row.
         """
-        memory, last = self.memory, len(self.memory.stops) - 1
+        memory, last = self.memory, of.end
         for number, given in enumerate(rows):
             dice = Dice(1000 * number + len(given))
             tape = tapes(memory.watched, memory.eyes, dice, given)
             try:
-                self._carry(of, begins, option, tape, looks)
+                self.carry(of, begins, option, tape, looks)
             except Differs as differs:
                 if not number and differs.stop == last:
                     return False
@@ -208,8 +211,8 @@ class Stretches:
         `again` so often with hidden things dealt anew.
         """
         names, watched = names or {}, self.memory.watched
-        option = self._first_option(of)
-        if names and of.real.state is not None:
+        option = of.option
+        if names and option is not None and of.real.state is not None:
             number = of.real.state[DECISION]
             option = renamed_option(watched, number, option, names)
         begins = self._with_names(of.real, names)
@@ -275,17 +278,11 @@ class Stretches:
             differ.update(differences(real, other))
             return (ENDS,) not in differ
 
-        option, watched = self._first_option(of), memory.watched
+        option, watched = of.option, memory.watched
         for dealt in self._dealt(of):
             row = [renamed(watched, e, dealt.names) for e in memory.events[of.event :]]
             self.is_so(of, dealt, option, [row], looks, Loose)
         return unsteady
-
-    def _first_option(self, of: Stretch) -> RawOption:
-        """What was really chosen first."""
-        if of.step is None or not of.is_chosen:
-            return 0, ()
-        return self.memory.last_choice
 
     def _dealt(self, of: Stretch) -> list[Beginning]:
         """The beginning of a stretch with hidden things dealt anew, some times."""
@@ -297,19 +294,19 @@ class Stretches:
             return of.dealt
         machine = memory.watched.machine
         fixed, number = set(of.followed), begins.state[DECISION]
-        for step in memory.steps[of.step :]:
+        for step in memory.steps[of.step : of.end]:
             if step.kind == OPEN and step.option is not None:
                 parts = memory.watched.components_in(step.decision, step.option)
                 fixed.update(parts)
-        if of.is_chosen:
-            chosen = memory.watched.components_in(number, memory.last_choice)
+        if of.option is not None:
+            chosen = memory.watched.components_in(number, of.option)
             fixed.update(chosen)
         of.dealt = []
         for n in range(DEALT):
             deal = Deal(machine.secrecy, begins.state, memory.seat, Dice(n), fixed)
             state = deal.deal()
             try:
-                options = () if of.is_chosen else machine.options(state)
+                options = () if of.option is not None else machine.options(state)
             except GameFault:
                 continue
             of.dealt.append(Beginning(state, options, deal.meant))

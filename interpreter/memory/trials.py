@@ -9,12 +9,16 @@ elsewhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations, islice, product
 from operator import itemgetter
 from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.interpreter.knowledge.domains import Dice
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.memory.narrowing import fitting
 from rulesrun.interpreter.memory.stops import Remembered
 from rulesrun.interpreter.memory.stretches import (
     DEALT,
@@ -22,8 +26,9 @@ from rulesrun.interpreter.memory.stretches import (
     Stretch,
     Stretches,
 )
-from rulesrun.interpreter.memory.tape import Pin
+from rulesrun.interpreter.memory.tape import Contradiction, Pin, Tape
 from rulesrun.interpreter.memory.told import Secret, Secrets
+from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.runtime.layout import (
     DECISION,
     HEADER,
@@ -55,11 +60,31 @@ OLDEST = 24
 MOST_ROWS = 256
 """So many rows of other choices in secret are tried, those with few others first."""
 
-MOST_FACES = 40
-"""So many components are tried in place of one that went away unseen."""
+PLENTY = 9
+"""So many more pieces of each kind lie in stocks, where it is tried what hangs on them."""
 
 Others = tuple[tuple[int, RawOption], ...]
 """Other options of choices in secret, each with the number of its event."""
+
+
+Move = tuple[int, int, tuple[int, ...]]
+"""Pieces that go from one slot to another: how many of each kind."""
+
+
+class _Moves(Tape):
+    """Notes which pieces go from one stock to another."""
+
+    def __init__(
+        self, watched: Watched, eyes: Eyes, dice: Dice, given: Sequence[Event]
+    ) -> None:
+        super().__init__(watched, eyes, dice, given)
+        self.moves: list[Move] = []
+
+    def moved_kinds(
+        self, state: State, source: int, slot: int, numbers: Sequence[int]
+    ) -> None:
+        """So many pieces of each kind go from one stock to another."""
+        self.moves.append((source, slot, tuple(numbers)))
 
 
 @frozen(eq=False)
@@ -105,24 +130,50 @@ class Trials:
 
     def begun(self) -> None:
         """The game has come to its first stop."""
-        stretch = Stretch(Beginning(None, (), {}), None, 0, frozenset())
+        stretch = Stretch(Beginning(None, (), {}), None, 0, frozenset(), 0)
         self._look_at_values(stretch, 0)
 
-    def stopped(self, before: State, first: int, followed: frozenset[int]) -> None:
-        """A choice, the last step, has been carried out in a state.
-
-        `first` is the number of the first event since, `followed` what the seat followed.
-        """
-        step = len(self.memory.steps) - 1
-        begins = Beginning(before, (), {})
-        stretch = Stretch(begins, step, first, followed, is_chosen=True)
-        self._look_at_values(stretch, first)
+    def stopped(self, of: Stretch) -> None:
+        """A choice, the last step, has been carried out."""
+        self._look_at_values(of, of.event)
         if self._pending:
             self._look_at_choices()
         if self._older:
-            self._look_at_older(before)
+            assert of.real.state is not None
+            self._look_at_older(of.real.state)
         if self.memory.secrets is not None:
             self._look_at_secrets(self.memory.secrets)
+
+    # ---- pieces ----------------------------------------------------------------------
+
+    def known_moves(self, of: Stretch, moves: Sequence[Move]) -> list[Move]:
+        """Those moves of pieces between hidden stocks that all know by what was chosen.
+
+        They are the same however much lies there: it is tried with more of each kind.
+        """
+        before = of.real.state
+        assert before is not None
+        state = before.copy()
+        for slot in {slot for move in moves for slot in move[:2]}:
+            if not isinstance(state[slot], tuple):
+                return []
+            state[slot] = tuple(number + PLENTY for number in state[slot])
+        tape = _Moves(
+            self.memory.watched,
+            self.memory.eyes,
+            Dice(0),
+            self.memory.events[of.event :],
+        )
+        begins = of.real._replace(state=state)
+        with suppress(Contradiction, GameFault):
+            self.again.carry(of, begins, of.option, tape, lambda *_: True)
+        others = list(tape.moves)
+        known = []
+        for move in moves:
+            if move in others:
+                others.remove(move)
+                known.append(move)
+        return known
 
     # ---- values ----------------------------------------------------------------------
 
@@ -183,7 +234,8 @@ class Trials:
         first = group[0]
         free = frozenset(one.step for one in group)
         begins = Beginning(first.before, first.options, {})
-        return Stretch(begins, first.step, first.event, first.followed, free)
+        end = len(self.memory.steps)
+        return Stretch(begins, first.step, first.event, first.followed, end, free)
 
     def _pin(self, shown: list[Pending]) -> None:
         recorder = self.memory.recorder
@@ -287,7 +339,7 @@ class Trials:
         def tried(one: Secret) -> Callable[[RawOption], bool]:
             begins = Beginning(one.before, one.options, {})
             of, events = (
-                Stretch(begins, one.step, one.event, frozenset()),
+                Stretch(begins, one.step, one.event, frozenset(), len(memory.steps)),
                 recorder.events,
             )
 
@@ -295,7 +347,7 @@ class Trials:
                 changed = events[one.event]._replace(value=(one.number, option))
                 row = [changed, *events[one.event + 1 :]]
                 rows = [row, *[row[:1]] * 4]
-                return self.again.is_so(of, begins, (0, ()), rows, self.again.as_seen)
+                return self.again.is_so(of, begins, None, rows, self.again.as_seen)
 
             return is_same
 
@@ -305,40 +357,20 @@ class Trials:
 
     # ---- components ------------------------------------------------------------------
 
-    def look_at_silent(
-        self,
-        before: State,
-        first: int,
-        silent: dict[int, tuple[int, int]],
-        followed: frozenset[int],
-    ) -> None:
+    def look_at_silent(self, of: Stretch, silent: dict[int, tuple[int, int]]) -> None:
         """Pin what lay nowhere in the open and showed by what it did: which do the same?"""
-        memory, watched = self.memory, self.memory.watched
+        memory = self.memory
         pins = memory.recorder.pins.places
+        before = of.real.state
+        assert before is not None
         hidden = set(memory.eyes.hidden_components(before)) - memory.recorder.followed
-        faces, groups = watched.faces, watched.groups
-        step, row = len(memory.steps) - 1, memory.events[first:]
         for c, (at, place) in silent.items():
             if place in pins.get(at, {}) or c not in hidden:
                 continue
-            by_face: dict[int, int] = {}
-            for other in sorted(hidden):
-                if groups[other] == groups[c] and faces[other] != faces[c]:
-                    by_face.setdefault(faces[other], other)
-            begins = Beginning(before, (), {})
-            of = Stretch(begins, step, first, followed | {c}, is_chosen=True)
-            alike, differs = {faces[c]}, 0
-            for tried, (face, other) in enumerate(by_face.items()):
-                if tried == MOST_FACES or (tried == 3 and not differs):
-                    break
-                names = {c: other, other: c}
-                if self.again.shows(of, row, len(row), 1, names):
-                    differs += 1
-                else:
-                    alike.add(face)
-            if differs:
+            alike = fitting(self.again, of, c, hidden)
+            if alike is not None:
                 memory.recorder.is_even = False
-                pin = Pin(frozenset(alike), len(memory.stops) - 1, None)
+                pin = Pin(alike, len(memory.stops) - 1, None)
                 pins.setdefault(at, {})[place] = pin
 
 

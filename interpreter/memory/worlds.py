@@ -41,6 +41,12 @@ EXACT, NEAR, DEALT = "exact", "near", "dealt"
 PILOTS, PILOT_TRIES, LEAST_TRIES = 4, 12, 8
 """So many guided worlds are weighed first, in so many tries, and at least in these."""
 
+NARROWED = 12
+"""So often it is found out more of hidden components, where too few of these fit."""
+
+COMPILED = 3
+"""So many times as many repairs are tried in machine code."""
+
 MOST_STRAYS = 24
 """Of so many guided worlds that do not fit it is asked whether others were seen in them."""
 
@@ -186,7 +192,7 @@ class Finder:
         return last, False
 
     def _replayed(self, retry: int = 0) -> AnyReplay:
-        pins = self.memory.recorder.pins
+        pins = self.memory.pins
         found = replay(self.memory, self.rng, pins=pins, retry=retry)
         self._spent += 1
         self._choices += found.reached + 1
@@ -206,20 +212,36 @@ class Finder:
         memory.strays += bool(misplaced(memory, found))
 
     def _likeliest(self) -> float:
-        """The greatest weight of some guided worlds, the same whoever asks."""
+        """The greatest weight of some guided worlds, the same whoever asks.
+
+        Where too few fit, what can be found out at the stops at which they fail is found
+        out first.
+        """
         memory = self.memory
         if memory.likeliest is None:
             rng, weights = Random(0), list[float]()
-            more = 4 if memory.recorder.copies else 1  # weights differ more then
-            for number in range(more * PILOT_TRIES):
-                found = replay(memory, rng, pins=memory.recorder.pins)
-                self._looked_at(found)
-                if found.fits:
-                    weights.append(found.weight)
-                if len(weights) >= more * PILOTS and number >= LEAST_TRIES - 1:
+            for _ in range(NARROWED):
+                weights, failed = self._piloted(rng)
+                enough = len(weights) >= PILOTS or memory.strays
+                if enough or not memory.narrow(failed):
                     break
             memory.likeliest = max(weights, default=0.0)
         return memory.likeliest
+
+    def _piloted(self, rng: Random) -> tuple[list[float], set[int]]:
+        """Weights of some guided worlds, and the stops at which others did not fit."""
+        memory, weights, failed = self.memory, list[float](), set[int]()
+        more = 4 if memory.recorder.copies else 1  # weights differ more then
+        for number in range(more * PILOT_TRIES):
+            found = replay(memory, rng, pins=memory.pins)
+            self._looked_at(found)
+            if found.fits:
+                weights.append(found.weight)
+            elif found.ended:
+                failed.add(found.reached)
+            if len(weights) >= more * PILOTS and number >= LEAST_TRIES - 1:
+                break
+        return weights, failed
 
     def _repaired(self) -> AnyReplay | None:
         for _ in range(self.effort.guided):
@@ -229,6 +251,8 @@ class Finder:
             if found.fits:
                 return found
         most, each = self.effort.repaired, len(self.memory.stops)
+        if self.memory.compiled is not None:
+            most *= COMPILED
         if self.effort.choices is not None:
             most = min(most, (self.effort.choices - self._choices) // each)
         climbed_, used = climbed(self.memory, self.rng, most)
