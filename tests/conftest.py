@@ -1,19 +1,34 @@
 """What every test can ask for."""
 
-from collections.abc import Callable, Mapping
+import os
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from compiling import program_of, shipped
+from compiling import compile_once, make_once, program_of, shipped
 from hypothesis import settings
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
+from rulesrun.cli.files import sources
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.native.build import NoCompiler, compiler
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")  # how long an example takes is no matter of a test
+
+with suppress(NoCompiler):  # what is compiled here is tried a few times
+    if "-O0" not in compiler():
+        os.environ["CC"] = shlex.join([*compiler(), "-O0"])
+        compiler.cache_clear()
+
+vars(sources)["compile_rules"] = (
+    compile_once  # a hundred commands ask for the same games
+)
+make_once()
 
 
 class TextSnapshot(SingleFileSnapshotExtension):
@@ -38,6 +53,16 @@ def _no_games_of_its_own(
     folder = tmp_path_factory.getbasetemp() / "kept"
     folder.mkdir(exist_ok=True)
     monkeypatch.setattr("rulesrun.cli.playing.kept.cache_folder", lambda _: folder)
+
+
+@pytest.fixture
+def optimised(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Games are compiled as they are for users."""
+    words = [word for word in compiler() if word != "-O0"]
+    monkeypatch.setenv("CC", shlex.join(words))
+    compiler.cache_clear()
+    yield
+    compiler.cache_clear()
 
 
 @pytest.fixture

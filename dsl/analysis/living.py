@@ -141,8 +141,13 @@ class Places:
                 case _:
                     pass
 
-    def written(self, block: nodes.Block) -> Iterator[Written]:
-        """What the lines of a block change, with all they carry out."""
+    def written(
+        self, block: nodes.Block, within: frozenset[RuleSymbol] = frozenset()
+    ) -> Iterator[Written]:
+        """What the lines of a block change, with all they carry out.
+
+        It stands `within` these rules, which may carry themselves out.
+        """
         for node in walk(block):
             match node:
                 case nodes.Assign(target=target):
@@ -155,8 +160,8 @@ class Places:
                     trees = (zone,)
                 case nodes.Do():
                     rule = self.world.refs.get(id(node))
-                    if isinstance(rule, RuleSymbol):
-                        for inside in self.written(rule.decl.body):
+                    if isinstance(rule, RuleSymbol) and rule not in within:
+                        for inside in self.written(rule.decl.body, within | {rule}):
                             yield evolve(inside, span=node.span)
                     continue
                 case _:
@@ -181,11 +186,15 @@ class Places:
 
 @define(eq=False)
 class _Ways:
-    """The ways through the body of a rule; `asks` if one comes to a choice."""
+    """The ways through the body of a rule; `asks` if one comes to a choice.
+
+    It stands `within` these rules.
+    """
 
     places: Places
     keys: dict[LocalSymbol, Key]
     found: Names
+    within: frozenset[RuleSymbol] = frozenset()
     asks: bool = False
     returns: bool = False
 
@@ -269,8 +278,14 @@ class _Ways:
     ) -> bool:
         """Go through what a line carries out, and keep what is used behind it."""
         carried = self.places.world.refs.get(id(call))
-        if isinstance(carried, RuleSymbol):
-            ways = through(self.places, carried, call.args, self.keys, names)
+        if isinstance(carried, RuleSymbol) and carried in self.within:
+            ways = _Ways(self.places, {}, {})
+            ways.asks = bool(each(carried.decl.body, *get_args(ASKS)))
+            ways.returns = True
+        elif isinstance(carried, RuleSymbol):
+            ways = through(
+                self.places, carried, call.args, self.keys, names, self.within
+            )
             self.found |= ways.found
         elif isinstance(carried, EventSymbol):
             ways = _Ways(self.places, {}, {})
@@ -290,9 +305,10 @@ def through(
     args: tuple[nodes.Expr, ...],
     keys: Keys,
     names: Names,
+    within: frozenset[RuleSymbol] = frozenset(),
 ) -> _Ways:
     """The ways through a rule; at the end `returns` says whether it may not ask."""
-    ways = _Ways(places, {}, {})
+    ways = _Ways(places, {}, {}, within | {rule})
     own: Names = {}
     for param, arg in zip(rule.params, args, strict=False):
         ways.keys[param] = places.key(arg, keys)

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from rulesrun.dsl.analysis.chains import uses_of
 from rulesrun.dsl.analysis.paths import Decision, carried_out
 from rulesrun.dsl.analysis.proofs import Proofs, bodies
-from rulesrun.dsl.checks.flow import uses_of
 from rulesrun.dsl.checks.needs import needs_of
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from attrs import define, evolve
 
-from rulesrun.dsl.checks.flow import parts, uses_of
+from rulesrun.dsl.analysis.chains import parts, uses_of
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label

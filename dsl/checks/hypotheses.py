@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl.checks.flow import Uses, parts, uses_of
+from rulesrun.dsl.analysis.chains import Uses, parts, uses_of
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label

@@ -6,9 +6,9 @@ from typing import get_args
 
 from attrs import define
 
+from rulesrun.dsl.analysis.chains import Use, parts
 from rulesrun.dsl.analysis.secrecy import Audience, audience
 from rulesrun.dsl.analysis.sight import Look, Scope, Sight
-from rulesrun.dsl.checks.flow import Use, parts
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from rulesrun.dsl.checks.flow import Use, parts, uses_of
+from rulesrun.dsl.analysis.chains import Use, parts, uses_of
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
@@ -43,9 +43,12 @@ def _game_enders(world: World) -> set[Symbol]:
         symbol for symbol, tree in parts(world) if each(tree, nodes.EndGame, nodes.Wins)
     }
     uses = uses_of(world)
-    for symbol in inner_first(uses):
-        if any(target in found for _, target in uses[symbol]):
-            found.add(symbol)
+    before = -1
+    while before != len(found):  # once but where rules carry themselves out
+        before = len(found)
+        for symbol in inner_first(uses):
+            if any(target in found for _, target in uses[symbol]):
+                found.add(symbol)
     return found
 
 
@@ -54,7 +57,7 @@ def _loop(world: World, loop: Loop, ends: set[Symbol]) -> Iterator[Diagnostic]:
     goes_on_while = isinstance(loop, nodes.While)
     inside = walk(loop.body)
     if leaves_loop(loop.body) or any(
-        isinstance(node, ENDS | nodes.Return)
+        isinstance(node, ENDS | nodes.Return | nodes.Cancel)
         or (isinstance(node, Use) and world.refs.get(id(node)) in ends)
         for node in inside
     ):

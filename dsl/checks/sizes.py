@@ -10,6 +10,7 @@ from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
     NeutralSymbol,
     OptionSymbol,
+    RuleSymbol,
     VariableSymbol,
 )
 from rulesrun.dsl.semantics.value_types import IntType, without_none
@@ -18,6 +19,8 @@ from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 
 MOST_CELLS = 10_000
+MOST_DEEP = 199
+"""So often a rule may be under way inside itself."""
 
 
 def check_sizes(world: World, read: Read) -> Iterator[Diagnostic]:
@@ -27,6 +30,9 @@ def check_sizes(world: World, read: Read) -> Iterator[Diagnostic]:
         yield from _board(world, board, known)
     for variable in world.variables:
         yield from _variable(world, variable, known)
+    for rule in world.each(RuleSymbol):
+        if rule.decl.deepest is not None:
+            yield from _depth(world, rule.decl.deepest, known)
     for option in world.each(OptionSymbol):
         yield from fixed(world, option.decl.default, [{}], f"`{option.name}`")
     for neutral in world.each(NeutralSymbol):
@@ -89,6 +95,22 @@ def _variable(
         what = f"what `{decl.name}` begins with"
         found = yield from fixed(world, decl.initial, known, what)
         yield from _initial(world, variable, decl.initial, found)
+
+
+def _depth(
+    world: World, deepest: nodes.Expr, known: list[Setting]
+) -> Iterator[Diagnostic]:
+    """How deep a rule may go: a number that is fixed and not too great."""
+    found = yield from fixed(world, deepest, known, "how deep a rule may go")
+    other = outside(found, 1, MOST_DEEP)
+    if other is not None:
+        yield problem(
+            "out-of-range",
+            deepest.span,
+            f"a rule cannot go {other[0]} deep{other[1]}",
+            mark=f"{other[0]}",
+            hint=f"take a number from 1 to {MOST_DEEP}",
+        )
 
 
 def _family(

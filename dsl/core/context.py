@@ -1,10 +1,12 @@
 """What lowering knows and counts: the symbols of the core, made when they are met."""
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from attrs import Factory, define, evolve, field
 
 from rulesrun.dsl.analysis.bounds import Ranges
+from rulesrun.dsl.analysis.chains import inner_calls
 from rulesrun.dsl.analysis.handed import Handed
 from rulesrun.dsl.analysis.proofs import Proofs
 from rulesrun.dsl.analysis.sight import Sight
@@ -146,6 +148,11 @@ class Context:
         kinds = tuple(self.setting.spans)
         held = ListType(ComponentType(tuple(sorted(kinds))))
         self.box = Variable("box", held, (), Zone("bag", kinds), False, None)
+
+    @cached_property
+    def inner_calls(self) -> frozenset[int]:
+        """The lines that carry a rule out that may be under way there, by their ids."""
+        return inner_calls(self.world)
 
     # ---- symbols --------------------------------------------------------------
 

@@ -217,6 +217,7 @@ class _Lowering:
 
     def _declare(self, symbol: Symbol) -> None:
         given: Type | None
+        deepest: int | None = None
         match symbol:
             case AudienceSymbol(params=params):
                 kind, given = "function", BOOL
@@ -227,13 +228,15 @@ class _Lowering:
                 kind, given = "amount", INT
             case EventSymbol(params=params):
                 kind, given = "event", None
-            case RuleSymbol(params=params):
+            case RuleSymbol(params=params, decl=decl):
                 kind, given = "rule", None
+                if decl.deepest is not None:
+                    deepest = self.context.number(decl.deepest)
             case ActionSymbol(params=params, chosen=chosen):
                 kind, given, params = "action", None, (*params, *chosen)
             case _:
                 return
-        self._routine(symbol, kind, params, given)
+        self._routine(symbol, kind, params, given, deepest)
 
     def _routine(
         self,
@@ -241,6 +244,7 @@ class _Lowering:
         kind: str,
         params: Sequence[LocalSymbol],
         returns: Type | None,
+        deepest: int | None = None,
     ) -> None:
         self.context.routines[symbol] = RoutineSymbol(
             kind,
@@ -250,6 +254,7 @@ class _Lowering:
             symbol in self.asking,
             symbol,
             symbol.decl.span,
+            deepest,
         )
 
     def _add(self, symbol: Symbol, body: Block) -> None:
@@ -347,7 +352,9 @@ class _Lowering:
             of, local = expr(decl.each.of), context.bound(decl.each)
             only = None if decl.each.where is None else expr(decl.each.where)
             head_ = ForEach(local, of, only, (), span=span)
-        body = Statements(context).block(decl.body)
+        event = self.world.get(EventSymbol, decl.event)
+        kept = None if event is None else event.cancelled
+        body = Statements(context, cancelled=kept).block(decl.body)
         if not decl.ends_event:
             body = one_round(context, body, span, looped=head_ is not None)
         if head_ is not None:

@@ -10,6 +10,7 @@ from rulesrun.dsl.analysis.secrecy import Audience, audience
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import Context, paragraphs, plain
 from rulesrun.dsl.core.expressions import (
+    Binary,
     Call,
     Compare,
     Const,
@@ -97,7 +98,7 @@ OUT = "whoever is to choose here has left the game"
 class Statements:
     """Lowers the statements of one routine; `returns` is the type of its value.
 
-    That of a rule is kept in `result`.
+    That of a rule is kept in `result`, that an event is prevented in `cancelled`.
     """
 
     def __init__(
@@ -105,10 +106,12 @@ class Statements:
         context: Context,
         returns: Type | None = None,
         result: VariableSymbol | None = None,
+        cancelled: VariableSymbol | None = None,
     ) -> None:
         self.context = context
         self.returns = returns
         self.result = result
+        self.cancelled = cancelled
         self.expressions = Expressions(context)
         self.expr = self.expressions.expr
 
@@ -124,6 +127,13 @@ class Statements:
     def _statement(self, node: nodes.Stmt) -> list[Stmt]:  # noqa: C901 - one case a kind of node
         span, cites = node.span, paragraphs(node.cites)
         match node:
+            case nodes.Let(value=nodes.Cancelled() as asked):
+                return self._cancelled(node, asked)
+            case nodes.Cancel():
+                assert self.cancelled is not None
+                kept = Place(self.context.variable(self.cancelled))
+                gone = folding.truth(True, span)
+                return [Write(kept, gone, span=span), Return(whole=True, span=span)]
             case nodes.Let(value=value):
                 local = self.context.bound(node)
                 named = self.expressions.sized(self.expr(value, local.type))
@@ -303,12 +313,47 @@ class Statements:
         symbol, span = self.context.world.refs[id(node)], node.span
         assert isinstance(symbol, RuleSymbol | EventSymbol)
         taken = self.expressions.arguments(node.args, symbol.params)
-        carried = Carry(self.context.routines[symbol], taken, span=span)
+        lines: list[Stmt] = [Carry(self.context.routines[symbol], taken, span=span)]
+        if id(node) in self.context.inner_calls and isinstance(symbol, RuleSymbol):
+            lines = self._deeper(symbol, lines, span)
         if not isinstance(symbol, RuleSymbol) or symbol.result is None:
-            return [carried]
+            return lines
         kept = self.context.variable(symbol.result)
         nothing = self.context.nothing(kept.type, span)
-        return [carried, Write(Place(kept), nothing, span=span)]
+        return [*lines, Write(Place(kept), nothing, span=span)]
+
+    def _cancelled(self, node: nodes.Let, asked: nodes.Cancelled) -> list[Stmt]:
+        """Whether an event has been prevented, under its name; then it is taken away."""
+        event, span = self.context.world.refs.get(id(asked)), node.span
+        local, no = self.context.bound(node), folding.truth(False, span)
+        if not isinstance(event, EventSymbol) or event.cancelled is None:
+            return [SetLocal(local, no, span=span)]
+        kept = self.context.variable(event.cancelled)
+        found = Read(kept, (), type=BOOL, span=span)
+        return [SetLocal(local, found, span=span), Write(Place(kept), no, span=span)]
+
+    def _deeper(self, rule: RuleSymbol, lines: list[Stmt], span: Span) -> list[Stmt]:
+        """A rule carried out where it may be under way: counted, and not too deep."""
+        assert rule.depth is not None
+        deepest = self.context.routines[rule].deepest
+        assert deepest is not None
+        depth = self.context.variable(rule.depth)
+        place = Place(depth)
+        now = Read(depth, (), type=INT, span=span)
+        one, last = (Const(n, type=INT, span=span) for n in (1, deepest - 1))
+        text = f"`{rule.name}` would go more than {deepest} deep here"
+        fault = Fail(text, type=BOOL, span=span)
+        test = Or(
+            Compare("<", now, last, type=BOOL, span=span), fault, type=BOOL, span=span
+        )
+        holds = SetLocal(self.context.fresh("holds", BOOL), test, span=span)
+        more, less = (
+            Write(
+                place, Binary(op, now, one, type=INT, span=span), change=op, span=span
+            )
+            for op in ("+", "-")
+        )
+        return [holds, more, *lines, less]
 
     def _named(self, node: nodes.LetDone, done: nodes.Do) -> SetLocal:
         """What a rule has given, under its name."""

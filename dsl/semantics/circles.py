@@ -20,7 +20,7 @@ def circles(
     """
     left = _inside(uses)
     for start in [thing for thing in uses if thing in left]:
-        way = _way_back(uses, start, left) if start in left else None
+        way = way_back(uses, start, start, left) if start in left else None
         if way is not None:
             yield start, way
             left -= {thing for _, thing in way}
@@ -64,26 +64,44 @@ def _inside(uses: Mapping[T, Sequence[tuple[U, T]]]) -> set[T]:
     return left
 
 
-def _way_back(
-    uses: Mapping[T, Sequence[tuple[U, T]]], start: T, left: Collection[T]
+def reached(uses: Mapping[T, Sequence[tuple[U, T]]], start: T) -> set[T]:
+    """A thing, and all that it uses, directly or by way of others."""
+    found = {start}
+    pending = [start]
+    for thing in pending:  # grows while it is gone through
+        for _, other in uses.get(thing, ()):
+            if other not in found:
+                found.add(other)
+                pending.append(other)
+    return found
+
+
+def way_back(
+    uses: Mapping[T, Sequence[tuple[U, T]]],
+    start: T,
+    end: T,
+    left: Collection[T] | None = None,
 ) -> list[tuple[U, T]] | None:
-    """The shortest way from a thing back to itself."""
+    """The shortest way from one thing to another, or back to itself.
+
+    It makes one step at least, and leads only through what is `left`.
+    """
     came: dict[T, tuple[T, U]] = {}
     pending = [start]
     for thing in pending:  # grows while it is gone through
-        for place, other in uses[thing]:
-            if other in came or other not in left:
+        for place, other in uses.get(thing, ()):
+            if other in came or (left is not None and other not in left):
                 continue
             came[other] = (thing, place)
-            if other == start:
-                return _traced(came, start)
+            if other == end:
+                return _traced(came, start, end)
             pending.append(other)
     return None
 
 
-def _traced(came: Mapping[T, tuple[T, U]], start: T) -> list[tuple[U, T]]:
+def _traced(came: Mapping[T, tuple[T, U]], start: T, end: T) -> list[tuple[U, T]]:
     way: list[tuple[U, T]] = []
-    thing = start
+    thing = end
     while not way or thing != start:
         before, place = came[thing]
         way.append((place, thing))

@@ -20,7 +20,7 @@ from rulesrun.dsl.semantics.expansion import unusable
 from rulesrun.dsl.semantics.geometry import is_lattice, parts_of
 from rulesrun.dsl.semantics.heads import share_heads
 from rulesrun.dsl.semantics.positions import begin_scenarios
-from rulesrun.dsl.semantics.results import give_result
+from rulesrun.dsl.semantics.results import count_depth, give_result, note_cancelled
 from rulesrun.dsl.semantics.sided import check_sides
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -403,6 +403,7 @@ def _shape(world: Declaring, decl: nodes.Decl) -> None:
             if rule is not None:
                 rule.params = parameters(world, decl.params)
                 give_result(world, rule)
+                count_depth(world, rule)
         case nodes.ActionDecl() | nodes.EventDecl() | nodes.AmountDecl():
             kind = ActionSymbol | EventSymbol | AmountSymbol
             symbol = world.names.get(decl.name)
@@ -566,6 +567,8 @@ def _handler(world: Declaring, decl: nodes.HandlerDecl) -> None:
         return
     symbol = HandlerSymbol(decl.event, decl.span, decl, params)
     event.handlers.append(symbol)
+    if decl.cancels:
+        note_cancelled(world, event)
     world.handlers.append(symbol)
 
 

@@ -237,6 +237,17 @@ def _initial(world: Typing, variable: VariableSymbol) -> None:
     check_range(world, variable.decl.initial, wanted, variable)
 
 
+def _rule(world: Typing, rule: RuleSymbol) -> None:
+    decl = rule.decl
+    body = Body(_with_params(world, rule.params), returns=rule.returns)
+    body.block(decl.body)
+    body.infer.close()
+    if decl.deepest is not None:
+        Inference(world, pure=True).number(decl.deepest)
+    if rule.returns is not None and not ends(decl.body):
+        _no_value(world, rule)
+
+
 def _supply_line(world: Typing, line: nodes.SupplyLine) -> None:
     infer = Inference(world, pure=True)
     infer.number(line.count)
@@ -270,11 +281,7 @@ def _declaration(world: Typing, decl: nodes.Decl) -> None:
         case nodes.RuleDecl():
             rule = world.given(RuleSymbol, decl)
             if rule is not None:
-                body = Body(_with_params(world, rule.params), returns=rule.returns)
-                body.block(decl.body)
-                body.infer.close()
-                if rule.returns is not None and not ends(decl.body):
-                    _no_value(world, rule)
+                _rule(world, rule)
         case nodes.ActionDecl():
             action = world.given(ActionSymbol, decl)
             if action is not None:

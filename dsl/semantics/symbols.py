@@ -267,12 +267,16 @@ class AudienceSymbol(FunctionSymbol):
 
 @define(eq=False)
 class RuleSymbol(Symbol):
-    """A rule; one that gives a value keeps it in `result` until it is named."""
+    """A rule; one that gives a value keeps it in `result` until it is named.
+
+    One that may carry itself out counts in `depth` how often it is under way.
+    """
 
     decl: nodes.RuleDecl
     params: tuple[LocalSymbol, ...] = ()
     returns: Type | None = None
     result: VariableSymbol | None = None
+    depth: VariableSymbol | None = None
 
     what = "rule"
 
@@ -310,11 +314,15 @@ class ActionSymbol(Symbol):
 
 @define(eq=False)
 class EventSymbol(Symbol):
-    """An event and what is done when it happens."""
+    """An event and what is done when it happens.
+
+    Where a handler may prevent it, `cancelled` is where that lies until it is asked.
+    """
 
     decl: nodes.EventDecl
     params: tuple[LocalSymbol, ...] = ()
     handlers: list["HandlerSymbol"] = field(factory=list)
+    cancelled: VariableSymbol | None = None
 
     what = "event"
 

@@ -15,15 +15,49 @@ from random import Random
 from attrs import define, field
 
 from rulesrun.interpreter.memory.memory import Memory
+from rulesrun.interpreter.memory.mending import Mended, Mender
 from rulesrun.interpreter.memory.renaming import renamed
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
+from rulesrun.interpreter.memory.watched import Watched
 from rulesrun.interpreter.runtime.line import CHOICE, KIND, SHUFFLE, VALUE, Event
 
 AGAIN = 0.25
 """How often one value or secret choice is drawn again, where there are any."""
 
+MENDED = 0.5
+"""How often a change that does not fit is mended, where that can help."""
+
 HIDDEN = 0.5
 """How often only components that lie hidden now change places, where it is not always."""
+
+
+@define(eq=False)
+class Proposal:
+    """Other events.
+
+    Attributes:
+        events: They.
+        drawn: Which one of them was drawn again.
+        changed: The numbers of those that are others.
+        names: Which components have changed places in these, if any have.
+    """
+
+    events: list[Event]
+    drawn: int | None
+    changed: list[int]
+    names: dict[int, int]
+
+    def back(
+        self, watched: Watched, before: Sequence[Event], events: Sequence[Event]
+    ) -> list[Event]:
+        """Events with the same change made back: `before` are those without it."""
+        row = list(events)
+        for at in self.changed:
+            if self.names:
+                row[at] = renamed(watched, row[at], self.names)
+            else:
+                row[at] = row[at]._replace(value=before[at].value)
+        return row
 
 
 @define(eq=False)
@@ -48,20 +82,51 @@ class Chain:
         proposal = self.proposal(self.world.events)
         if proposal is None:
             return
-        new, drawn = proposal
-        found = replay(self.memory, self.rng, new, root=self.world.root)
-        if not found.fits or len(found.events) != len(new):
+        new, drawn = proposal.events, proposal.drawn
+        found, likelihood = (
+            replay(self.memory, self.rng, new, root=self.world.root),
+            0.0,
+        )
+        if not found.fits:
+            mended = self._mended(proposal)
+            if mended is None:
+                return
+            found, likelihood = mended.world, mended.likelihood
+        if len(found.events) != len(new):
             return
         gain = _likelihood(found.events, drawn) - _likelihood(self.world.events, drawn)
+        gain -= likelihood
         if gain < 0 and self.rng.random() >= exp(gain):
             return
         self.world = found
         self.accepted += 1
 
-    def proposal(
-        self, events: Sequence[Event]
-    ) -> tuple[list[Event], int | None] | None:
-        """Other events, and which one of them was drawn again; none where nothing changes."""
+    def _mended(self, proposal: Proposal) -> Mended | None:
+        """A world as proposed, in which components lie otherwise too; with what it gains.
+
+        The way back must be as possible: else it would be taken more often than that one.
+        """
+        if not self.memory.strays or self.rng.random() >= MENDED:
+            return None
+        before, root = self.world.events, self.world.root
+        mender = Mender(self.memory, self.rng)
+        there = mender.there(proposal.events, root)
+        if there is None:
+            return None
+        events = there.world.events
+        if any(
+            one.kind != other.kind or len(one.ways) != len(other.ways)
+            for one, other in zip(events, before, strict=False)
+        ):
+            return None
+        reverse = proposal.back(self.memory.watched, before, events)
+        back = mender.back(reverse, root, before)
+        if back is None:
+            return None
+        return Mended(there.world, there.likelihood - back)
+
+    def proposal(self, events: Sequence[Event]) -> Proposal | None:
+        """Other events; none where nothing changes."""
         rng = self.rng
         if events is not self._events:
             self._events = events
@@ -79,9 +144,11 @@ class Chain:
         groups = self.memory.watched.groups
         if len(pool) < 2 or not events:
             return None
-        a, b = pool[rng.randrange(len(pool))], pool[rng.randrange(len(pool))]
-        if a == b or groups[a] != groups[b]:
+        a = pool[rng.randrange(len(pool))]
+        others = [c for c in pool if groups[c] == groups[a] and c != a]
+        if not others:
             return None
+        b = others[rng.randrange(len(others))]
         start = 0 if rng.random() < 0.6 else rng.randrange(len(events))
         mode, end = rng.randrange(4), len(events)
         if mode == 1:
@@ -89,16 +156,17 @@ class Chain:
         elif mode == 2:
             end = _next_shuffle_of(events, start, a, b)
         names = {a: b, b: a}
-        new = list(events)
+        new, changed = list(events), list[int]()
         for n in range(start, end):
             if mode != 3 or events[n].kind == CHOICE:
                 new[n] = renamed(self.memory.watched, events[n], names)
-        same = all(x.value == y.value for x, y in zip(new, events, strict=True))
-        return None if same else (new, None)
+                if new[n].value != events[n].value:
+                    changed.append(n)
+        return Proposal(new, None, changed, names) if changed else None
 
     def _drawn_again(
         self, events: Sequence[Event], free: Sequence[int]
-    ) -> tuple[list[Event], int | None] | None:
+    ) -> Proposal | None:
         rng, new = self.rng, list(events)
         at = free[rng.randrange(len(free))]
         event = events[at]
@@ -108,7 +176,7 @@ class Chain:
                 return None
             new[at] = event._replace(value=events[other].value)
             new[other] = events[other]._replace(value=event.value)
-            return new, None
+            return Proposal(new, None, [at, other], {})
         if not event.ways:
             return None
         way = event.ways[rng.randrange(len(event.ways))]
@@ -116,7 +184,7 @@ class Chain:
         if value == event.value:
             return None
         new[at] = event._replace(value=value)
-        return new, at
+        return Proposal(new, at, [at], {})
 
 
 def _next_shuffle_of(events: Sequence[Event], start: int, a: int, b: int) -> int:

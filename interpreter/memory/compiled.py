@@ -62,6 +62,10 @@ class Told(Protocol):
     steps: list[Any]
 
     @property
+    def pins(self) -> Pins:
+        """What is known of events."""
+
+    @property
     def events(self) -> list[Event]:
         """What really happened in secret."""
 
@@ -101,6 +105,11 @@ class CompiledReplay:
     refused: bool
     fits: bool
     weight: float
+
+    @property
+    def ended(self) -> bool:
+        """Whether it stands at a stop."""
+        return bool(self.world.ended)
 
     @property
     def progress(self) -> float:
@@ -193,7 +202,7 @@ class Compiled:
             )
             self._rows.extend(row)
         self._put(memory.events[len(self._events) // 4 :], self._events, self._values)
-        self._describe(memory.recorder.pins)
+        self.describe(memory.pins)
         root = memory.line.root.state
         how = ON if known else FROM_THE_START if root is None else FROM_A_STATE
         if how == FROM_A_STATE:
@@ -210,8 +219,9 @@ class Compiled:
         """All that the seat has seen and been told up to here, for machine code."""
         return self._seen
 
-    def _describe(self, pins: Pins) -> None:
+    def describe(self, pins: Pins) -> None:
         """Write down where the memory is to be found, and what is known by it."""
+        self._held.clear()
         count = len(self.memory.events)
         places, places_at = array("i"), array("i", [0])
         values, values_at = array("q"), array("i", [0])
@@ -225,6 +235,11 @@ class Compiled:
             for value in pins.values.get(at, ()):
                 values.extend(self._result(self.memory.events[at], value))
             values_at.append(len(values))
+        needs, needs_at = array("i"), array("i", [0])
+        for at in range(count):
+            for pair in sorted((pins.needs or {}).get(at, {}).items()):
+                needs.extend(pair)
+            needs_at.append(len(needs))
         copies, copies_at = array("i"), array("i")
         for number in range(len(self.memory.steps)):
             copies_at.append(len(copies))
@@ -250,6 +265,8 @@ class Compiled:
         seen.places = self._kept("int[]", places)
         seen.values_at = self._kept("int[]", values_at)
         seen.values = self._kept("int64_t[]", values)
+        seen.needs_at = self._kept("int[]", needs_at)
+        seen.needs = self._kept("int[]", needs)
         seen.epochs, seen.epochs_size = self._kept("int[]", epochs), len(epochs)
 
     def _kept(self, kind: str, values: Any) -> Any:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence
 from math import comb
 from typing import Any
 
 from rulesrun.interpreter.knowledge.secrecy import held_in
+from rulesrun.interpreter.memory.origins import Origins, Stocks
 from rulesrun.interpreter.memory.tape import MANY, Contradiction, Ears, Pin, Pins
 from rulesrun.interpreter.memory.told import Secrets
 from rulesrun.interpreter.memory.watched import Eyes, Watched
@@ -35,6 +36,8 @@ class Recorder(Ears):
             may look the same: the slot, the face, and how many. The guide lays those at the
             places where they really lay; a world in which more there look the same comes up
             as many times too often.
+        untold: Pieces that went from one hidden stock to another since the last stop: the
+            slots, and how many of each kind. Whether the seat knows is another question.
         is_spent: Whether pieces were seen to leave a stock that had been drawn unseen.
     """
 
@@ -58,6 +61,9 @@ class Recorder(Ears):
         self.carried: set[int] = set()
         self.silent: dict[int, tuple[int, int]] = {}
         self._told: tuple[Any, ...] = ()
+        self.untold: list[tuple[int, int, tuple[int, ...]]] = []
+        self._puts: dict[int, int] = {}
+        self._rows: dict[tuple[int | None, int], list[int]] = {}
         self._stocks = Stocks(watched, self.pins.values)
         self._origins = Origins()
 
@@ -90,7 +96,10 @@ class Recorder(Ears):
         """Chance has brought this."""
         kept = tuple(ways) if kind in (VALUE, KIND) else ()
         at = self.noted(Event(kind, slot, value, kept))
-        if kind == SHUFFLE:
+        if kind == KIND:
+            epoch = self._puts.get(slot, 0) if slot is not None else 0
+            self._rows.setdefault((slot, epoch), []).append(at)
+        elif kind == SHUFFLE:
             for place, component in enumerate(value):
                 self._ways.setdefault(component, []).append((at, place))
             self._origins.shuffled(value, (at,), self.stop)
@@ -168,11 +177,26 @@ class Recorder(Ears):
     ) -> None:
         """So many pieces of each kind go from one stock to another."""
         sees = self.eyes.sees
+        self._puts[slot] = self._puts.get(slot, 0) + 1
         seen_there, seen_here = sees(source, state), sees(slot, state)
         is_told = seen_there or seen_here or tuple(numbers) in self._told
-        if is_told and not seen_there and self._stocks.take(source, numbers):
+        if is_told:
+            self.spent(source, slot, numbers, seen_there, seen_here)
+        else:
+            self.untold.append((source, slot, tuple(numbers)))
+
+    def spent(
+        self,
+        source: int,
+        slot: int,
+        numbers: Sequence[int],
+        seen_there: bool = False,
+        seen_here: bool = False,
+    ) -> None:
+        """All know that so many pieces went from one stock to another."""
+        if not seen_there and self._stocks.take(source, numbers):
             self.is_spent = True
-        if is_told and not seen_here:
+        if not seen_here:
             self._stocks.put(slot, numbers)
 
     def drew_into(self, state: State, slot: int) -> None:
@@ -194,6 +218,27 @@ class Recorder(Ears):
             else:
                 for component in held_in(what.content):
                     self._sees(component)
+
+    def way_before(self, component: int, event: int) -> tuple[int, int] | None:
+        """The last event before one that had a component, and the place in it."""
+        ways = (way for way in self._ways.get(component, ()) if way[0] < event)
+        return max(ways, default=None)
+
+    def needs(self) -> dict[int, dict[int, int]]:
+        """See `Pins`."""
+        values = self.pins.values
+        needs: dict[int, dict[int, int]] = {}
+        for row in self._rows.values():
+            later: dict[int, int] = {}
+            for at in reversed(row):
+                kinds = values.get(at)
+                if kinds is None:
+                    if later:
+                        needs[at] = dict(later)
+                elif len(kinds) == 1:
+                    (kind,) = kinds
+                    later[kind] = later.get(kind, 0) + 1
+        return needs
 
     def in_order(self, first: int) -> None:
         """Let kinds that are known of draws in a row stand in one order, whichever it was.
@@ -228,7 +273,7 @@ class Recorder(Ears):
                 if self.eyes.sees(slot, state):
                     self.values[slot] = state[slot]
         self.seen.clear()
-        self.carried, self.silent = set(), {}
+        self.carried, self.silent, self.untold = set(), {}, []
         for slot in self.eyes.hidden_zones(state):
             if self._kinds[slot] in LOOSE:
                 self._origins.meet(set(state[slot]) - self.followed, slot, number)
@@ -274,108 +319,3 @@ class Recorder(Ears):
             pins = self.pins.places.setdefault(at, {})
             pins[place] = Pin(face, self.stop, component)
         self._origins.seen(component)
-
-
-class Stocks:
-    """Which kinds of pieces must have been drawn into hidden stocks, as some were spent.
-
-    Pieces of a kind are all alike: one that is spent, and was not known to be there, is
-    taken to be the first of those drawn that is not spoken for.
-    """
-
-    def __init__(self, watched: Watched, pins: dict[int, frozenset[Any]]) -> None:
-        self._initial = watched.module.layout.initial
-        self._pins = pins
-        self._known: dict[int, list[int]] = {}
-        self._events: dict[int, list[int]] = {}
-
-    def _numbers(self, slot: int) -> list[int]:
-        if slot not in self._known:
-            self._known[slot] = list(self._initial[slot])  # type: ignore[call-overload]
-        return self._known[slot]
-
-    def put(self, slot: int, numbers: Sequence[int]) -> None:
-        """Pieces that all have seen come into a hidden stock."""
-        known = self._numbers(slot)
-        for kind, number in enumerate(numbers):
-            known[kind] += number
-
-    def drawn(self, slot: int, event: int) -> None:
-        """A piece of which nothing is known comes into it."""
-        self._events.setdefault(slot, []).append(event)
-
-    def take(self, slot: int, numbers: Sequence[int]) -> bool:
-        """Pieces that all see go out of it; whether this says anything of draws."""
-        known, events = self._numbers(slot), self._events.get(slot, [])
-        says = False
-        for kind, number in enumerate(numbers):
-            there = min(number, max(0, known[kind]))
-            known[kind] -= there
-            for _ in range(number - there):
-                at = next((e for e in events if e not in self._pins), None)
-                if at is None:
-                    break
-                events.remove(at)
-                self._pins[at] = frozenset((kind,))
-                says = True
-        return says
-
-
-class Origins:
-    """How components came to where they lie, as far as that tells them apart.
-
-    Two of the same origin have been shuffled together and moved together since: whatever
-    can be of the one can be of the other.
-    """
-
-    def __init__(self) -> None:
-        self._of: dict[int, tuple[Any, ...]] = {}
-        self._shuffle: dict[int, tuple[Any, int]] = {}
-        self._last = -1
-
-    def shuffled(self, components: Iterable[int], event: Any, stop: int) -> None:
-        """They lie in an order of chance now, by an event, or by a bag and its epoch."""
-        for component in components:
-            known = self._shuffle.get(component)
-            if known is None or known[0] != event:
-                self._of[component] = (event,)
-                self._shuffle[component] = event, stop
-
-    def moved(self, component: int, stop: int, slot: int) -> None:
-        """It went to a slot."""
-        before = hash(self._of.get(component))
-        self._of[component] = before, stop, slot
-
-    def seen(self, component: int) -> None:
-        """It is known which one it is."""
-        self._of[component] = ("seen", component)
-
-    def exchange(self, one: int, other: int) -> None:
-        """Each is taken for the other one."""
-        for row in (self._of, self._shuffle):
-            kept: dict[int, Any] = row
-            mine, theirs = kept.pop(one, None), kept.pop(other, None)
-            if theirs is not None:
-                kept[one] = theirs
-            if mine is not None:
-                kept[other] = mine
-
-    def constrained(self, stop: int) -> None:
-        """Somebody has done what need not be possible with any components."""
-        self._last = stop
-
-    def meet(self, components: Set[int], slot: int, stop: int) -> None:
-        """They lie together, hidden: one origin, if nothing has told them apart before."""
-        if not self.differ(components):
-            return
-        shuffles = {self._shuffle.get(c) for c in components}
-        if len(shuffles) > 1:
-            return
-        shuffle = shuffles.pop()
-        if shuffle is not None and shuffle[1] > self._last:
-            for component in components:
-                self._of[component] = ("met", shuffle, slot, stop)
-
-    def differ(self, components: Iterable[int]) -> bool:
-        """Whether they are of more than one origin."""
-        return len({self._of.get(c) for c in components}) > 1

@@ -34,6 +34,9 @@ AGAIN = 12
 TAILS = 0.5
 """How often what lies further on is drawn anew, where no choice was refused."""
 
+FAR, LONG = 0.8, 48
+"""Behind that part of the game one is not begun anew so soon, and changes are small."""
+
 REPAIRS = 0.7
 """How often a refused choice is repaired, where it can be, and no change by chance made."""
 
@@ -48,10 +51,11 @@ def climbed(memory: Memory, rng: Random, most: int) -> tuple[AnyReplay | None, i
     while replays < most:
         turn += 1
         replays += 1
-        first = replay(memory, rng, pins=memory.recorder.pins, retry=AGAIN)
+        first = replay(memory, rng, pins=memory.pins, retry=AGAIN)
         if first.fits:
             return first, replays
-        budget = min(8 * luby(turn), most - replays)
+        far = first.reached > FAR * len(memory.stops)
+        budget = min((LONG if far else 8) * luby(turn), most - replays)
         found, used = _Climb(memory, rng, first).climb(budget)
         replays += used
         if found is not None:
@@ -80,23 +84,25 @@ class _Climb:
 
     def climb(self, most: int) -> tuple[AnyReplay | None, int]:
         used = 0
+        far = FAR * len(self.memory.stops)
         for _ in range(4 * most):
             if used >= most:
                 break
             new: list[Event] | None = None
+            small = self.world.ended and self.world.reached > far
             if self.world.refused and self.rng.random() < REPAIRS:
                 new = self._repaired()
-            elif self.rng.random() < TAILS:
+            elif not small and self.rng.random() < TAILS:
                 new = self._later_anew()
-            elif self.rng.random() < TAILS:
+            elif not small and self.rng.random() < TAILS:
                 new = self._another_value()
             if new is None:
                 proposal = self._chain.proposal(self.world.events)
                 if proposal is None:
                     continue
-                new = proposal[0]
+                new = proposal.events
             used += 1
-            pins, root = self.memory.recorder.pins, self.world.root
+            pins, root = self.memory.pins, self.world.root
             found = replay(self.memory, self.rng, new, pins, root=root)
             if found.fits:
                 return found, used
@@ -140,7 +146,7 @@ class _Climb:
         at = shuffles[rng.randrange(len(shuffles))]
         order = list(events[at].value)
         start = int(len(order) * rng.random() ** 2)
-        pinned = self.memory.recorder.pins.places.get(at, {})
+        pinned = self.memory.pins.places.get(at, {})
         free = [n for n in range(start, len(order)) if n not in pinned]
         cards = [order[n] for n in free]
         rng.shuffle(cards)

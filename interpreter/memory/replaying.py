@@ -14,7 +14,8 @@ from rulesrun.interpreter.knowledge.dealing import Deal
 from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.compiled import OWN, SECRET, CompiledReplay
-from rulesrun.interpreter.memory.memory import Memory, Step, begun
+from rulesrun.interpreter.memory.memory import Memory, begun
+from rulesrun.interpreter.memory.stops import Step
 from rulesrun.interpreter.memory.tape import Contradiction, Pins, Tape
 from rulesrun.interpreter.runtime.layout import (
     DECISION,
@@ -40,6 +41,7 @@ class Replay:
         choices: The raw options that were chosen.
         root: The state that it began with, where the root of the line is a state.
         fits: Whether nothing contradicts the memory.
+        ended: Whether it stands at a stop.
     """
 
     tape: Tape
@@ -49,6 +51,7 @@ class Replay:
     refused: bool = False
     likeness: float = 0.0
     fits: bool = False
+    ended: bool = False
     options: Sequence[RawOption] = ()
     choices: list[RawOption] = field(factory=list)
 
@@ -108,6 +111,7 @@ def replay(
     kept: tuple[Any, ...] | None = None
     left = retry
     while True:
+        found.ended = False
         try:
             step = memory.steps[found.reached - 1] if found.reached else None
             if step is None:
@@ -130,6 +134,7 @@ def replay(
                     return found
                 found.choices.append(option)
                 found.options = machine.resume(found.state, option)
+            found.ended = True
             looks = memory.looks_as(found.reached, found.state, found.options, tape)
             found.likeness = (
                 0.0 if looks else memory.likeness(found.reached, found.state)

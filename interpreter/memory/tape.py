@@ -39,11 +39,17 @@ Epoch = tuple[int, int]
 
 @define(eq=False)
 class Pins:
-    """What a seat's sights say of events: of places in them, of values, of draws in a row."""
+    """What a seat's sights say of events: of places in them, of values, of draws in a row.
+
+    `needs` says, for a piece that is drawn and of which nothing is known, how many of each
+    kind are known to be drawn after it before any is put back; none where that is not
+    worked out yet.
+    """
 
     places: dict[int, dict[int, Pin]] = field(factory=dict)
     values: dict[int, frozenset[Any]] = field(factory=dict)
     epochs: dict[Epoch, list[int]] = field(factory=dict)
+    needs: dict[int, dict[int, int]] | None = None
 
 
 MANY = 5_000
@@ -140,7 +146,7 @@ class Tape(Ears):
             assert slot is not None
             value = self._drawn(slot, ways)
         else:
-            value = self._one_of(at, ways)
+            value = self._one_of(at, ways, kind)
         kept = tuple(ways) if kind in (VALUE, KIND) else ()
         self.noted(Event(kind, slot, value, kept))
         return value
@@ -184,8 +190,11 @@ class Tape(Ears):
         rest = iter(left)
         return [put[n] if n in put else next(rest) for n in range(len(cards))]
 
-    def _one_of(self, at: int, ways: Sequence[Any]) -> Any:
+    def _one_of(self, at: int, ways: Sequence[Any], kind: str) -> Any:
+        needs = (self.pins.needs or {}).get(at) if kind == KIND else None
         known = self.pins.values.get(at)
+        if needs and known is None:
+            return self._leaving(ways, needs)
         if known is not None:
             fits = [way for way in ways if way in known]
             if not fits:
@@ -193,6 +202,21 @@ class Tape(Ears):
             self.weight *= len(fits) / len(ways)
             ways = fits
         return ways[self.dice.below(len(ways))]
+
+    def _leaving(self, ways: Sequence[int], needs: Mapping[int, int]) -> int:
+        """A kind of which enough are left for those that are drawn later."""
+        numbers = {way: ways.count(way) for way in sorted(set(ways))}
+        free = {k: max(0, n - needs.get(k, 0)) for k, n in numbers.items()}
+        total = sum(free.values())
+        if not total:
+            raise Contradiction
+        left = self.dice.below(total)
+        for kind, number in free.items():
+            if left < number:
+                self.weight *= numbers[kind] * total / (len(ways) * number)
+                return kind
+            left -= number
+        raise Contradiction
 
     # ---- what others choose in secret ------------------------------------------------
 

@@ -387,11 +387,14 @@ class Eyes:
 
     def components(self, state: State) -> list[int]:
         """The components that lie where the seat sees them."""
-        zones = self._open_zones
-        if self._varying_zones:
-            seen = (s for s in self._varying_zones if self.sees(s, state))
-            zones = (*zones, *seen)
-        return [c for slot in zones for c in held_in(state[slot])]
+        return [c for slot in self.open_zones(state) for c in held_in(state[slot])]
+
+    def open_zones(self, state: State) -> tuple[int, ...]:
+        """The slots that hold components and that the seat can look into."""
+        if not self._varying_zones:
+            return self._open_zones
+        seen = (s for s in self._varying_zones if self.sees(s, state))
+        return (*self._open_zones, *seen)
 
     def hidden_zones(self, state: State) -> tuple[int, ...]:
         """The slots that hold components and that the seat cannot look into."""

@@ -23,6 +23,7 @@ from attrs import define, frozen
 from rulesrun.interpreter.memory.chain import Chain
 from rulesrun.interpreter.memory.compiled import CompiledReplay
 from rulesrun.interpreter.memory.memory import Memory, NoWorld
+from rulesrun.interpreter.memory.mending import misplaced
 from rulesrun.interpreter.memory.renaming import (
     renamed,
     renamed_option,
@@ -37,8 +38,17 @@ from rulesrun.interpreter.runtime.watching import LOOSE
 EXACT, NEAR, DEALT = "exact", "near", "dealt"
 """How a world was found; `dealt` fits only what lies open now."""
 
-PILOTS, PILOT_TRIES = 4, 12
-"""So many guided worlds are weighed first, in so many tries."""
+PILOTS, PILOT_TRIES, LEAST_TRIES = 4, 12, 8
+"""So many guided worlds are weighed first, in so many tries, and at least in these."""
+
+NARROWED = 12
+"""So often it is found out more of hidden components, where too few of these fit."""
+
+COMPILED = 3
+"""So many times as many repairs are tried in machine code."""
+
+MOST_STRAYS = 24
+"""Of so many guided worlds that do not fit it is asked whether others were seen in them."""
 
 TOLERANCE = 1e-9
 """So little makes no difference between weights."""
@@ -132,6 +142,7 @@ class Finder:
     _chain: Chain | None = None
     _spent: int = 0
     _choices: int = 0
+    _missed: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -148,6 +159,7 @@ class Finder:
             start, is_fair = self._guided()
             recorder = self.memory.recorder
             is_fair &= recorder.is_even and not recorder.is_spent
+            is_fair &= not self.memory.strays  # the guide knows one way of many
             if start is not None and is_fair:
                 named = self._named(start)
                 if named is not None:
@@ -180,26 +192,56 @@ class Finder:
         return last, False
 
     def _replayed(self, retry: int = 0) -> AnyReplay:
-        pins = self.memory.recorder.pins
+        pins = self.memory.pins
         found = replay(self.memory, self.rng, pins=pins, retry=retry)
         self._spent += 1
         self._choices += found.reached + 1
+        if not retry:
+            self._looked_at(found)
         return found
 
+    def _looked_at(self, found: AnyReplay) -> None:
+        """Note whether others came before the seat in a guided world than it saw.
+
+        Then the way that they really went is not the only one there is.
+        """
+        memory = self.memory
+        if found.fits or self._missed == MOST_STRAYS or memory.strays:
+            return
+        self._missed += 1
+        memory.strays += bool(misplaced(memory, found))
+
     def _likeliest(self) -> float:
-        """The greatest weight of some guided worlds, the same whoever asks."""
+        """The greatest weight of some guided worlds, the same whoever asks.
+
+        Where too few fit, what can be found out at the stops at which they fail is found
+        out first.
+        """
         memory = self.memory
         if memory.likeliest is None:
             rng, weights = Random(0), list[float]()
-            more = 4 if memory.recorder.copies else 1  # weights differ more then
-            for _ in range(more * PILOT_TRIES):
-                found = replay(memory, rng, pins=memory.recorder.pins)
-                if found.fits:
-                    weights.append(found.weight)
-                if len(weights) == more * PILOTS:
+            for _ in range(NARROWED):
+                weights, failed = self._piloted(rng)
+                enough = len(weights) >= PILOTS or memory.strays
+                if enough or not memory.narrow(failed):
                     break
             memory.likeliest = max(weights, default=0.0)
         return memory.likeliest
+
+    def _piloted(self, rng: Random) -> tuple[list[float], set[int]]:
+        """Weights of some guided worlds, and the stops at which others did not fit."""
+        memory, weights, failed = self.memory, list[float](), set[int]()
+        more = 4 if memory.recorder.copies else 1  # weights differ more then
+        for number in range(more * PILOT_TRIES):
+            found = replay(memory, rng, pins=memory.pins)
+            self._looked_at(found)
+            if found.fits:
+                weights.append(found.weight)
+            elif found.ended:
+                failed.add(found.reached)
+            if len(weights) >= more * PILOTS and number >= LEAST_TRIES - 1:
+                break
+        return weights, failed
 
     def _repaired(self) -> AnyReplay | None:
         for _ in range(self.effort.guided):
@@ -209,6 +251,8 @@ class Finder:
             if found.fits:
                 return found
         most, each = self.effort.repaired, len(self.memory.stops)
+        if self.memory.compiled is not None:
+            most *= COMPILED
         if self.effort.choices is not None:
             most = min(most, (self.effort.choices - self._choices) // each)
         climbed_, used = climbed(self.memory, self.rng, most)

@@ -32,9 +32,10 @@ class Program:
     """The C of a game, and what the host must know to read its states.
 
     `frames` are, for each procedure, the fields of its places; `resumes` the places
-    where it goes on, from 1 on; `rows` those of each table, by number; `counters` whose
-    values at the end of a game are written down. `options_are_wide` tells that numbers of
-    options have 64 bits and not 32.
+    where it goes on, from 1 on; `rooms`, for each procedure, how many of its frames may
+    lie there at once where that is more than one; `rows` those of each table, by number;
+    `counters` whose values at the end of a game are written down. `options_are_wide` tells
+    that numbers of options have 64 bits and not 32.
     """
 
     module: Module
@@ -42,6 +43,7 @@ class Program:
     variables: list[tuple[Variable, Kept]] = Factory(list)
     frames: list[list[Kept]] = Factory(list)
     resumes: list[list[Resume]] = Factory(list)
+    rooms: list[int | None] = Factory(list)
     spans: list[Span | None] = Factory(list)
     messages: list[str] = Factory(list)
     texts: list[str] = Factory(list)

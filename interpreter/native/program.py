@@ -24,6 +24,7 @@ from rulesrun.dsl.semantics.value_types import INT, PlayerType, Type
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native import (
+    chains,
     expressions,
     folds,
     prims,
@@ -156,6 +157,9 @@ class _Compiler:
         self.lines: dict[int, int] = {}  # of decisions, and of explorations
         self.explored_at: dict[int, int] = {}
         self.frames: list[Frame] = [Frame()] * len(self.core.procedures)
+        deep = chains.most_under_way(self.core)
+        self.program.rooms = [deep.get(symbol) for symbol in self.core.procedures]
+        self.deep = deep
 
     def whole(self) -> Program:
         """The file."""
@@ -187,7 +191,11 @@ class _Compiler:
             if symbol.asks or symbol is self.core.play:
                 self.procedure(symbol, routine)
             else:
+                room = self.unit.room
                 self.function(symbol, routine)
+                self.unit.room += (self.unit.room - room) * (
+                    self.deep.get(symbol, 1) - 1
+                )
 
     def planned(self, plan: Plan) -> None:
         """The functions of a game that is played by its plan."""
@@ -199,7 +207,7 @@ class _Compiler:
             self.program.frames[number] = kept
             fields = (f"{k.kind.c} {k.c.partition('.')[2]};" for k in kept)
             inside = " ".join(fields) or "int unused;"
-            self.frame_fields[number] = f"struct {{ {inside} }} frame{number};"
+            self.frame_fields[number] = chains.frame_fields(number, inside, None)
             for pause, passed in printer.pauses[number]:
                 match pause:
                     case Carry(source=source):
@@ -412,17 +420,17 @@ class _Compiler:
         f = Function(self.unit)
         kept = self.frames[number] = frame_of(symbol, routine.body)
         frame = f"S->frame{number}"
-        s = Statements(f, self.numbers, None, True, frame, kept)
+        ending = chains.ending(number, self.program.rooms[number])
+        s = Statements(f, self.numbers, None, True, frame, kept, ending=ending)
 
         for local in kept.places:
             storage_name(s, local)
         s.block(routine.body)
-        s.emit("S->depth--; return RETURNED;")
-        fields = list(f.declared)
+        s.emit(s.ending)
+        fields = " ".join(f.declared) or "int unused;"
         f.declared.clear()
-        self.frame_fields[number] = (
-            f"struct {{ {' '.join(fields) or 'int unused;'} }} frame{number};"
-        )
+        room = self.program.rooms[number]
+        self.frame_fields[number] = chains.frame_fields(number, fields, room)
         jumps = "".join(
             f" case {i + 1}: goto resume{i + 1};" for i in range(len(s.resumes))
         )
@@ -553,14 +561,15 @@ class _Compiler:
         texts = files("rulesrun.interpreter.native")
         hides = hides_anything(self.program.module)
         count = max(1, components(core))
-        depth = len(core.procedures) + 1
+        depth = sum(room or 1 for room in self.program.rooms) + 1
+        deep = "; int16_t depth" if any(self.program.rooms) else ", depth"
         state = [
             "typedef struct {",
             "    uint64_t seed, counter;",
             "    int32_t turns, reveals;",
             "    int16_t decision, actor, turn, phase, explore;",
             "    num points[PLAYERS];  // by what players were ranked first",
-            "    int8_t has_result, has_points, probe, depth;",
+            f"    int8_t has_result, has_points, probe{deep};",
             "    int8_t result[PLAYERS];",
             "    struct { int16_t procedure, pc; } stack[MOST_DEPTH];",
             *(f"    {line}" for line in self.frame_fields),
@@ -607,8 +616,9 @@ class _Compiler:
             "    S->stack[S->depth].pc = 0;\n    S->depth++;\n"
             "    switch (procedure) {\n"
             + "".join(
-                f"    case {n}: memset(&S->frame{n}, 0, sizeof S->frame{n}); break;\n"
-                for n in range(len(core.procedures))
+                f"    case {n}: {chains.putting_away(n, room)}"
+                f"memset(&S->frame{n}, 0, sizeof S->frame{n}); break;\n"
+                for n, room in enumerate(self.program.rooms)
             )
             + "    }\n}\n"
         )
@@ -644,6 +654,7 @@ class _Compiler:
             *regions,
             *self.sets_of_the_plan(),
             "\n".join(state),
+            *([chains.UNDER_WAY] * any(self.program.rooms)),
             zones,
             array("static const int16_t KIND", kind_of),
             array("static const int16_t FACE", faces),

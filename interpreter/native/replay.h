@@ -21,6 +21,7 @@ typedef struct {           /* what a seat has seen, and what is known by it */
     const int64_t *values;
     const int *epochs;             /* bags: size, slot, epoch, events in order ... */
     int epochs_size, exact;        /* of copies that look alike the very one is taken, listed or not */
+    const int *needs_at, *needs;   /* kinds known to be drawn later, before any is put back: kind, number ... */
     const int *copies_at, *copies; /* of each choice what left a hidden place: slot, face, number ... */
 } Seen;
 
@@ -278,6 +279,22 @@ static int tape_kind(State *S, int kinds, piece *from) {
         if (kind < 0 || kind >= kinds || !from[kind]) contradicted();
     } else {
         num fits = 0, all = 0;
+        const Seen *s = run->tape->seen;
+        int need = at < s->pinned ? s->needs_at[at] : 0, needed = at < s->pinned ? s->needs_at[at + 1] : 0;
+        is_pinned(at, 0, &is_free);
+        if (is_free && need < needed) {
+            num free[kinds];
+            for (int i = 0; i < kinds; i++) { all += from[i]; free[i] = from[i]; }
+            for (; need < needed; need += 2) free[s->needs[need]] -= (num)s->needs[need + 1];
+            for (int i = 0; i < kinds; i++) { if (free[i] < 0) free[i] = 0; fits += free[i]; }
+            if (!fits) contradicted();
+            num left = (num)drawn_below_many(w, (uint64_t)fits);
+            for (; left >= free[kind]; kind++) left -= free[kind];
+            w->weight *= (double)from[kind] * (double)fits / ((double)all * (double)free[kind]);
+            S->counter++;
+            *tape_note(DREW_KIND, slot, 1) = kind;
+            return kind;
+        }
         for (int i = 0; i < kinds; i++) {
             all += from[i];
             if (is_pinned(at, i, &is_free)) fits += from[i];

@@ -59,6 +59,7 @@ class Statements:
     frame: str = ""
     kept: Frame | None = None
     returned: int = 0
+    ending: C = "S->depth--; return RETURNED;"
     out: list[str] = Factory(list)
     resumes: list[Resume] = Factory(list)
     loops: list[int] = Factory(list)
@@ -314,7 +315,7 @@ class Statements:
         """The routine ends."""
         f = self.f
         if self.stops:
-            self.emit("S->depth--; return RETURNED;")
+            self.emit(self.ending)
         elif value is None or self.returns is None:
             self.emit("return;")
         else:

@@ -1,6 +1,6 @@
 """States of the compiled game as those of the other engine, and back."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any
@@ -23,6 +23,7 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native.described import Kept, Program
+from rulesrun.interpreter.native.transfer import deep_frames
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     BOX,
@@ -80,6 +81,13 @@ class States:
             [self._value(kept, numbers) for kept in frame]
             for frame in self.program.frames
         ]
+        innermost = {number: [frame] for number, frame in enumerate(frames)}
+        for number, _ in deep_frames(self.program):
+            count = sum(procedure == number for procedure, _ in stack)
+            innermost[number][:0] = [
+                [self._value(kept, numbers) for kept in self.program.frames[number]]
+                for _ in range(count - 1)
+            ]
         for variable, kept in self.program.variables:
             family = family_of(self.layout, variable)
             assert family is not None
@@ -98,7 +106,7 @@ class States:
                 made[slot] = tuple(loose.get(slot, ()))
         made[BOX] = tuple(loose.get(BOX, ()))
         over = depth == 0
-        made[FRAMES] = () if over else tuple(self._frames(stack, frames))
+        made[FRAMES] = () if over else tuple(self._frames(stack, innermost))
         made[DECISION] = None if over else decision
         made[ACTOR] = None if over else actor
         made[SEED], made[COUNTER] = seed, counter
@@ -109,10 +117,15 @@ class States:
         return made
 
     def _frames(
-        self, stack: Sequence[tuple[int, int]], frames: Sequence[Sequence[Any]]
+        self,
+        stack: Sequence[tuple[int, int]],
+        frames: Mapping[int, list[list[Any]]],
     ) -> Iterator[tuple[Any, ...]]:
+        """The frames of a stack; those of one procedure lie there from the outermost on."""
         live = self.module.live
+        left = {number: iter(every) for number, every in frames.items()}
         for procedure, pc in stack:
+            frame = next(left[procedure])
             found = self.program.resumes[procedure][pc - 1]
             if found.what == "decision" and isinstance(found.node, Decide):
                 at, alive = found.node.number, live.at_decision[found.node.number]
@@ -120,8 +133,7 @@ class States:
                 at = self.module.resumes[procedure][id(found.node)]
                 alive = live.at_block[procedure][at]
             values = tuple(
-                value if place in alive else None
-                for place, value in enumerate(frames[procedure])
+                value if place in alive else None for place, value in enumerate(frame)
             )
             yield procedure, at, values
 
@@ -185,8 +197,13 @@ class States:
             if number not in frames:
                 out += empty
                 continue
-            for write, value in zip(writes, frames[number], strict=True):
+            for write, value in zip(writes, frames[number][-1], strict=True):
                 write(value, out)
+        for number, _ in deep_frames(self.program):
+            writes, _ = self._frame_writers[number]
+            for frame in frames.get(number, ())[:-1]:
+                for write, value in zip(writes, frame, strict=True):
+                    write(value, out)
         for base, end, write in self._variable_writers:
             for value in state[base:end]:
                 write(value, out)
@@ -225,8 +242,10 @@ class States:
 
     def _standing(
         self, state: Sequence[Any]
-    ) -> tuple[list[tuple[int, int]], dict[int, Sequence[Any]]]:
-        stack, frames = [], {}
+    ) -> tuple[list[tuple[int, int]], dict[int, list[Sequence[Any]]]]:
+        """The stack, and the frames of each procedure from the outermost on."""
+        stack: list[tuple[int, int]] = []
+        frames: dict[int, list[Sequence[Any]]] = {}
         for depth, (procedure, at, values) in enumerate(state[FRAMES]):
             top = depth + 1 == len(state[FRAMES])
             resumes = self.program.resumes[procedure]
@@ -239,7 +258,7 @@ class States:
                     if self.module.resumes[procedure].get(id(found.node)) == at:
                         pc = position + 1
             stack.append((procedure, pc))
-            frames[procedure] = values
+            frames.setdefault(procedure, []).append(values)
         return stack, frames
 
     def _writer(self, kept: Kept) -> Write:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from rulesrun.dsl.core.statements import Best, Decide
 from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.native import universes
@@ -19,6 +21,7 @@ def clearing(program: Program) -> str:
     """
     live = program.module.live
     lines = [
+        *([frames_by_place(program)] * bool(deep_frames(program))),
         "static void clear_locals(State *S, int depth) {",
         "    for (int i = depth; i <= S->depth; i++) {",
     ]
@@ -39,9 +42,10 @@ def clearing(program: Program) -> str:
             else:
                 continue
             dead = [
-                f"memset(&S->{kept.c}, 0, sizeof S->{kept.c});"
+                f"memset(&{where}, 0, sizeof {where});"
                 for place, kept in enumerate(program.frames[number])
                 if place not in alive
+                for where in [frame_at(program, number, kept)]
             ]
             if dead:
                 lines.append(
@@ -52,6 +56,11 @@ def clearing(program: Program) -> str:
         "        }",
         "        (void)top;",
         "    }",
+        *(
+            f"    for (int k = under_way(S, {n}); k < {room}; k++) "
+            f"if (k) memset(&S->below{n}[k - 1], 0, sizeof S->below{n}[0]);"
+            for n, room in deep_frames(program)
+        ),
         (
             "    for (int i = S->depth; i < MOST_DEPTH; i++) "
             "S->stack[i].procedure = S->stack[i].pc = 0;"
@@ -82,6 +91,31 @@ def clearing(program: Program) -> str:
     return "\n".join(lines)
 
 
+def deep_frames(program: Program) -> list[tuple[int, int]]:
+    """The procedures of which several frames may lie there, and how many."""
+    return [(n, room) for n, room in enumerate(program.rooms) if room and room > 1]
+
+
+def frame_at(program: Program, number: int, kept: Kept) -> str:
+    """A local of the procedure at the index `at` of the stack."""
+    if number not in dict(deep_frames(program)):
+        return f"S->{kept.c}"
+    _, _, name = kept.c.partition(".")
+    return f"(*frame{number}_at(S, at)).{name}"
+
+
+def frames_by_place(program: Program) -> str:
+    """The functions that say where the frame at an index of the stack lies."""
+    return "\n".join(
+        f"static __typeof__(((State *)0)->frame{n}) *frame{n}_at(State *S, int at) {{\n"
+        f"    int before = 0, behind = 0;\n"
+        f"    for (int i = 0; i < S->depth; i++) if (S->stack[i].procedure == {n}) "
+        f"{{ before += i < at; behind += i > at; }}\n"
+        f"    return behind ? (void *)&S->below{n}[before] : (void *)&S->frame{n};\n}}"
+        for n, _ in deep_frames(program)
+    )
+
+
 def parts(program: Program, explorations: Sequence[Best]) -> str:
     """The parts of a state that what is explored can change, beside where it stands.
 
@@ -96,7 +130,7 @@ def parts(program: Program, explorations: Sequence[Best]) -> str:
         plain = changes is not None and all(
             v.zone is None or v.zone.kind in PLAIN_ZONES for v in changes
         )
-        if changes is None or not plain:
+        if changes is None or not plain or deep_frames(program):
             at.append(-1)
             continue
         at.append(len(rows))
@@ -164,10 +198,11 @@ def transfer(
         "    for (int i = 0; i < S->depth; i++) "
         "{ IN(S->stack[i].procedure); IN(S->stack[i].pc); }"
     )
-    fields = [kept for frame in program.frames for kept in frame]
-    fields += state
-    for kept in fields:
-        a, b = carried(kept)
+    lines = [carried(kept) for frame in program.frames for kept in frame]
+    for number, _ in deep_frames(program):
+        lines += _below(number, program.frames[number])
+    lines += map(carried, state)
+    for a, b in lines:
         out.append(a)
         into.append(b)
     count = len(unit.layout.components)
@@ -192,6 +227,19 @@ def transfer(
     out += ["    return n;", "}", "#undef OUT"]
     into += ["    return 0;", "}", "#undef IN", "#undef ROOM"]
     return "\n".join([*out, *into])
+
+
+def _below(number: int, frame: Sequence[Kept]) -> list[tuple[str, str]]:
+    """How the frames of a procedure that lie below its innermost one go out and come in."""
+    loop = (
+        f"    for (int b_ = 0; b_ < under_way(S, {number}) - 1; b_++) {{",
+        f"    ROOM(S->below{number}, b_ + 1);",
+    )
+    fields = [
+        carried(evolve(kept, c=f"below{number}[b_].{kept.c.partition('.')[2]}"))
+        for kept in frame
+    ]
+    return [(loop[0], "".join(loop)), *fields, ("    }", "    }")]
 
 
 def carried(kept: Kept) -> tuple[str, str]:

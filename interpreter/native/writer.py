@@ -36,7 +36,8 @@ MOST_ROOM = 4096
 """No list has more room, but those that may hold all cells or all components."""
 
 MOST_AT_ONCE = 4_000_000
-"""So many bytes the lists of all functions may take together: no function calls itself."""
+"""So many bytes the lists of all functions may take together, those of a rule that may go
+deep for each time that it may be under way."""
 
 FLAT, LISTS = 4096, 1024
 """How many items the lists of a list have room for together, and how many lists."""

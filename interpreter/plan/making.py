@@ -54,6 +54,8 @@ def planned(core: Core, layout: Layout) -> tuple[Blocks, Liveness]:
     """The plan of a game, and what is still read in it; raises Unfit."""
     if any(has_secrets(symbol) for symbol in layout.families):
         raise Unfit("something that is hidden")
+    if any(symbol.deepest is not None for symbol in core.routines):
+        raise Unfit("rules that carry themselves out")
     if core.components or core.explorations or core.estimate is not None:
         raise Unfit("components, or choices made as well as possible")
     wanted: frozenset[str] | set[str] = frozenset()

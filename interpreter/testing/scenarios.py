@@ -376,6 +376,7 @@ class Run:
             if course is None:
                 raise Failed(f"play never comes to {step.name} so", step.span)
             rest, state[PHASE] = course.rest, course.phase
+        self._count_depths(rest, number)
         if number is None:
             with suppress(GameOver):
                 self._rule(rule)(state, *args)
@@ -387,6 +388,17 @@ class Run:
         position._options = None
         position.past.clear()
         self._remembers_from_here()
+
+    def _count_depths(self, rest: Frames, started: int | None) -> None:
+        """How deep each rule is that may carry itself out: so many frames of it lie below."""
+        under_way = [procedure for procedure, at, _ in rest if at is not None]
+        under_way += [] if started is None else [started]
+        module, layout = self.game.module, self.game.layout
+        for rule in self.game.program.world.each(RuleSymbol):
+            if rule.depth is not None:
+                count = under_way.count(module.procedures.get(rule, -1))
+                slot = layout.families[rule.depth].base
+                self.position.state[slot] = max(0, count - 1)
 
     def _remembers_from_here(self) -> None:
         """What was seen before belongs to another game."""

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator
-from contextlib import chdir, contextmanager
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import chdir
 from pathlib import Path
+from typing import NoReturn
 
-import pytest
 from attrs import frozen
 from click.testing import CliRunner
 
-from rulesrun.cli.files import sources
 from rulesrun.cli.main import main
 from rulesrun.cli.output.problems import OUR_FAULT
-from rulesrun.dsl.compile import Compilation
-from rulesrun.dsl.limits import DEFAULT, Limits
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,22 +66,23 @@ def rulesrun(*args: object, typed: str | None = None) -> Ran:
     return Ran(result.exit_code, out, err)
 
 
-@contextmanager
-def compiled_once() -> Iterator[None]:
-    """Within it, commands that read the same rules share what is made of them."""
-    plain = sources.compile_source
-    known: dict[tuple[str, str, Limits], Compilation] = {}
+def become(args: Sequence[str], *, after_a_line: bool = False) -> NoReturn:
+    """Be a command in the child of a fork, which need not import all that it takes.
 
-    def compile_source(source: sources.Source, limits: Limits = DEFAULT) -> Compilation:
-        key = (str(source.folder.resolve()), source.path, limits)
-        found = known.get(key)
-        if found is None or any(
-            text != (source.text if name == source.path else source.read(name))
-            for name, text in found.texts.items()
-        ):
-            found = known[key] = plain(source, limits)
-        return found
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sources, "compile_source", compile_source)
-        yield
+    Only for commands that start no processes of their own. It may wait for a line first.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    code: object = None
+    try:
+        sys.stdin = os.fdopen(0)
+        sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
+        if after_a_line:
+            os.read(0, 1)  # a terminal gives a whole line; this one is empty
+        main(args, prog_name="rulesrun")
+    except SystemExit as ended:
+        code = ended.code
+        sys.stdout.flush()
+    except BaseException:
+        traceback.print_exc()
+    finally:  # nothing of the tests may go on here
+        os._exit(code if isinstance(code, int) else 98)

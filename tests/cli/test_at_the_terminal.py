@@ -7,14 +7,13 @@ import re
 import select
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 from compiling import program_of
 from compiling import shipped as program_named
-from running import PLOTS, compiled_once, rulesrun
+from running import PLOTS, become, rulesrun
 
 from rulesrun.cli.files.shipped import as_typed, shipped, shipped_folder, short
 from rulesrun.cli.messages.words import COMMAND_WORDS, Words
@@ -32,13 +31,6 @@ from rulesrun.dsl.languages.spoken import languages
 from rulesrun.interpreter.native.build import compiler
 from rulesrun.interpreter.reports.views import view
 from rulesrun.interpreter.runtime.boards import lattice_board
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick() -> Iterator[None]:
-    with compiled_once():
-        yield
-
 
 # ---- eighty columns ------------------------------------------------------------------
 
@@ -458,11 +450,7 @@ def test_between_two_people_the_screen_is_cleared() -> None:
         arguments = ["--seat", "2=human", "--seed", "3", "--lang", "en"]
         os.environ.pop("NO_COLOR", None)
         os.environ |= {"TERM": "xterm", "LC_ALL": "C.UTF-8"}
-        command = "from rulesrun.cli.main import main; main(prog_name='rulesrun')"
-        os.execv(
-            sys.executable,
-            [sys.executable, "-c", command, "play", "classics/kuhn_poker", *arguments],
-        )
+        become(["play", "classics/kuhn_poker", *arguments])
     shown = b""
 
     def until(text: bytes) -> None:

@@ -1,13 +1,12 @@
 """What commands take: folders, `-`, files of other kinds, games to begin a variant of."""
 
 import json
-from collections.abc import Iterator
 from contextlib import chdir
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from running import PLOTS, compiled_once, rulesrun
+from running import PLOTS, rulesrun
 
 from rulesrun import load
 from rulesrun.cli.files.kinds import KINDS, kind_of
@@ -34,12 +33,6 @@ UNTRUSTED = [
     "watch",
     "why",
 ]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick() -> Iterator[None]:
-    with compiled_once():
-        yield
 
 
 @pytest.fixture

@@ -1,17 +1,9 @@
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from running import PLOTS, compiled_once, rulesrun
+from running import PLOTS, rulesrun
 from syrupy.assertion import SnapshotAssertion
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick() -> Iterator[None]:
-    with compiled_once():
-        yield
-
 
 RANDOM = ("--seat", "1=random", "--seat", "2=random")
 

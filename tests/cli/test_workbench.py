@@ -3,13 +3,13 @@
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
-from running import PLOTS, ROOT, compiled_once, rulesrun
+from running import PLOTS, ROOT, rulesrun
 from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.cli.main import main
@@ -18,12 +18,6 @@ from rulesrun.interpreter.testing.paragraphs import usages
 
 RANDOM = ("--seat", "1=random", "--seat", "2=random")
 GAMES = ROOT / "tests" / "cli" / "games"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick() -> Iterator[None]:
-    with compiled_once():
-        yield
 
 
 @pytest.fixture

@@ -16,7 +16,8 @@ from rulesrun.dsl.data.rulebook import read_rulebook
 
 GAMES = (
     "alhambra", "architects", "gallery/bandits", "gallery/rails", "gallery/spread",
-    "gallery/vizier", "gallery/weavers", "island", "keyflower", "kingdom_builder",
+    "gallery/stories", "gallery/vizier", "gallery/weavers", "island", "keyflower",
+    "kingdom_builder",
 )  # fmt: skip
 
 REFERENCE = re.compile(r"\b[A-Z]+-E?\d+\b|`[^`]*`")

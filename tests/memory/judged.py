@@ -1,4 +1,4 @@
-"""Positions of the five games, with what their models say of them.
+"""Positions of the six games, with what their models say of them.
 
 A case has a position, a seat, what tells a world in short, and the worlds that can be with
 their numbers of ways.
@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import frozen
 from compiling import program_of, shipped
-from models import Card, Hearts, calls, equals, look, poker, spies, suits
+from models import Card, Hearts, calls, equals, hints, look, poker, spies, suits
 
 from rulesrun.interpreter.game import Game, Position
 
@@ -137,6 +137,22 @@ def of_equals(seed: int, me: int) -> Case:
 
     mine = held(start, "hand", me)
     return Case(f"equals {seed} {me}", end, me, reds, equals(me, mine, passed, laid))
+
+
+def of_hints(seed: int) -> Case:
+    """Before the first player guesses what they hold."""
+    rows = list(played(game("hints", 2), seed, 2, Random(seed)))
+    end = rows[-1][0]
+    seen = end.seen_by(0)
+    told = [None if seen.told[n] is None else str(seen.told[n]) for n in (1, 2, 3)]
+    asked = {name for _, _, name in rows[:-1]}
+    heard = bool(seen.heard) if "tell_one" in asked else None
+
+    def hand(position: Position) -> Hashable:
+        return tuple(sorted(card(name) for name in held(position, "hand", 0)))
+
+    others = [card(name) for name in held(end, "open", 1)]
+    return Case(f"hints {seed}", end, 0, hand, hints(others, told, seen.total, heard))
 
 
 def of_calls(seed: int) -> Case:

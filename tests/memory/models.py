@@ -1,4 +1,4 @@
-"""What can be, counted from the rulebooks of five games by plain Python.
+"""What can be, counted from the rulebooks of six games by plain Python.
 
 Nothing here knows how worlds are made, nor the interpreter: cards are tuples, and each
 model lists or counts what a seat must hold possible, from what it has seen.
@@ -252,3 +252,30 @@ def _deals(
                 ways = comb(number, a) * comb(number - a, b)
                 total += ways * _deals(rest, seats, left)
     return total
+
+
+# ---- three cards that one holds unseen, of which one is told something -----------------
+
+
+def hints(
+    others: Iterable[Card], told: Sequence[str | None], total: int, heard: bool | None
+) -> Counter[Hashable]:
+    """The hand that a seat cannot see, in any order, with its number of ways.
+
+    `others` lie open, `told` are the colours told of each card, `total` is the sum that was
+    told or 0, `heard` whether there is a one, or none.
+    """
+    pack = [(colour, value) for colour in ("red", "green", "blue") for value in "123"]
+    left = [card for card in pack if card not in set(others)]
+    colours = set(told) - {None}
+    found: Counter[Hashable] = Counter()
+    for hand in permutations(left, 3):
+        fits = all(
+            colour == (card[0] if card[0] in colours else None)
+            for colour, card in zip(told, hand, strict=True)
+        )
+        fits &= total in (0, sum(int(value) for _, value in hand))
+        fits &= heard is None or heard == any(value == "1" for _, value in hand)
+        if fits:
+            found[tuple(sorted(hand))] += 1
+    return found

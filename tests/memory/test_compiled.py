@@ -14,7 +14,13 @@ from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.reports.views import memory_at, resample, view
 from rulesrun.interpreter.runtime.layout import COUNTER, FRAMES, SEED
 
-GAMES = [("suits", 3), ("dishes", 2), ("look", 2), ("classics/hearts", 4)]
+GAMES = [
+    ("suits", 3),
+    ("dishes", 2),
+    ("look", 2),
+    ("classics/hearts", 4),
+    ("gallery/rails", 3),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +78,7 @@ def test_replays_are_the_same(name: str, players: int, share: float) -> None:
     here = reached(name, players, 3, share)
     for seat in range(players):
         memory = memory_at(here, seat)
-        pins = memory.recorder.pins
+        pins = memory.pins
         for seed in range(4):
             again = 12 * (seed % 2)
             made = replay(memory, Random(seed), pins=pins, retry=again)

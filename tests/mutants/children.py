@@ -10,7 +10,6 @@ import pytest
 from hypothesis import settings
 
 from rulesrun.dsl.syntax.reader import the_reader
-from rulesrun.interpreter.native import build
 
 CHECKOUT = Path(__file__).parents[2]
 QUIETLY = ("-q", "-p", "no:cacheprovider", "-p", "no:warnings", "-p", "no:xdist")
@@ -27,7 +26,6 @@ def load(modules: Sequence[str]) -> None:
 def ready() -> None:
     """Make what is not to be made again for every change."""
     the_reader()
-    build.level = lambda text: "-O0"  # what is compiled is tried once
 
 
 def quietly(arguments: Sequence[str], plugins: Sequence[object]) -> int:

@@ -25,6 +25,17 @@ def test_both_engines_play_the_same_game(name: str) -> None:
     assert choices > 0
 
 
+@pytest.mark.usefixtures("optimised")
+@pytest.mark.parametrize("name", ["alhambra", "classics/hearts"])
+def test_a_game_is_the_same_as_users_have_it(name: str) -> None:
+    """Other tests compile quickly; here the compiler tries as hard as it does for users."""
+    program = shipped(name)
+    declared = program.world.game
+    assert declared is not None
+
+    assert compare(Game(program, declared.players[-1]), 2) > 0
+
+
 MAYBE = """language 1
 
 game maybe "Maybe":
