@@ -5,6 +5,8 @@
 
 All of them know only what the player who is to choose may know: they look at worlds that
 fit what that player has seen, as far as some are found, with other chance to come.
+
+More than 400 lines: what a thinker does with a count and in a time stands in one place.
 """
 
 from __future__ import annotations
