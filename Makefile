@@ -21,7 +21,7 @@ test: $(READY) ## Check the style, run all tests, and check the types beside the
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	@mkdir -p build; $(BIN)/mypy >build/mypy.txt 2>&1 & types=$$!; \
-	$(BIN)/pytest -q -n 2; tests=$$?; \
+	$(BIN)/pytest -q -n 2 --dist loadfile; tests=$$?; \
 	wait $$types; types=$$?; echo mypy:; cat build/mypy.txt; \
 	[ $$tests = 0 ] && [ $$types = 0 ]
 

@@ -58,7 +58,7 @@ OUTSIDE: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.RuleDecl: ("name", "params", "returns", "deepest"),
     nodes.ActionDecl: ("name", "params"),
     nodes.AmountDecl: ("name", "params"),
-    nodes.HandlerDecl: ("event", "params", "order"),
+    nodes.HandlerDecl: ("event", "params", "order", "cancels"),
     nodes.AdjustDecl: ("amount", "params", "order"),
     nodes.Play: (),
     nodes.ScenarioDecl: ("begins",),

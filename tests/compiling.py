@@ -4,10 +4,15 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
+from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.interpreter import prepared
+from rulesrun.interpreter.codegen.generate import generate
+from rulesrun.interpreter.codegen.module import Module
+from rulesrun.interpreter.runtime.layout import Layout
 
 RULES = Path(__file__).parents[1] / "rules"
 
@@ -22,11 +27,12 @@ def beside(path: Path) -> Callable[[str], str | None]:
     return read
 
 
-MOST = 100
+MOST = 200
 """So many compilations, and games, are shared at a time."""
 
 _compiled: dict[object, tuple[dict[str, str | None], Compilation]] = {}
-_made: dict[object, tuple[Program, Any]] = {}
+_made: dict[object, tuple[object, Any]] = {}
+_programs: WeakValueDictionary[int, Program] = WeakValueDictionary()
 
 
 def compile_once(
@@ -41,6 +47,7 @@ def compile_once(
     key = (text, path, limits, tuple(languages))
     asked, found = _compiled.get(key, ({}, None))
     if found is not None and all(read(name) == told for name, told in asked.items()):
+        _compiled[key] = _compiled.pop(key)  # what is asked for again stays
         return found
     asked = {}
 
@@ -49,6 +56,8 @@ def compile_once(
         return asked[name]
 
     found = compile_rules(text, path, noted, limits, languages=key[3])
+    if found.program is not None and not limits.total:  # what counts is not shared
+        _programs[id(found.program)] = found.program
     _keep(_compiled, key, (asked, found))
     return found
 
@@ -60,26 +69,51 @@ def _keep(kept: dict[object, Any], key: object, value: object) -> None:
         del kept[next(iter(kept))]
 
 
-def lower_once() -> None:
-    """From now on games of the same program, players and options share their core."""
-    for name in ("layout", "lowered"):
+def make_once() -> None:
+    """From now on games of a program that is shared, players and options share more.
+
+    That is their layout, their core and their code, as positions of one game share them.
+    Each has machines, memories and engines of its own, and traced ones share nothing.
+    """
+    for name in ("layout", "lowered", "module"):
         once = vars(prepared.Prepared)[name]
         once.make = _shared(name, once.make)
+
+    def shared_code(core: Core, layout: Layout, **how: bool) -> Module:
+        if not how.get("watched") or how.get("trace") or not _is_shared(layout.program):
+            return generate(core, layout, **how)
+        made: Module = _once(
+            ("watched", id(core)), core, lambda: generate(core, layout, **how)
+        )
+        return made
+
+    vars(prepared)["generate"] = shared_code
+
+
+def _is_shared(program: Program) -> bool:
+    return _programs.get(id(program)) is program
 
 
 def _shared(
     name: str, make: Callable[[prepared.Prepared], Any]
 ) -> Callable[[prepared.Prepared], Any]:
     def shared(game: prepared.Prepared) -> Any:
+        if game.trace or not _is_shared(game.program):
+            return make(game)
         options = tuple(game.options.items())
-        key = (name, id(game.program), game.players, options, game.trace)
-        if key not in _made:
-            _keep(
-                _made, key, (game.program, make(game))
-            )  # so that its id stays its own
-        return _made[key][1]
+        key = (name, id(game.program), game.players, options)
+        return _once(key, game.program, lambda: make(game))
 
     return shared
+
+
+def _once(key: object, of: object, make: Callable[[], Any]) -> Any:
+    """What is made of a thing whose id is in the key, and which stays while that does."""
+    if key in _made:
+        _made[key] = _made.pop(key)
+    else:
+        _keep(_made, key, (of, make()))
+    return _made[key][1]
 
 
 @cache
@@ -97,8 +131,8 @@ def shipped(name: str) -> Program:
 
 
 def small(text: str, files: Mapping[str, str] | None = None) -> Compilation:
-    """What a text is compiled to, with the files that it names."""
-    return compile_once(text, "small.rules", (files or {}).get)
+    """What a text is compiled to, with the files that it names; anew each time."""
+    return compile_rules(text, "small.rules", (files or {}).get)
 
 
 def program_of(text: str, files: Mapping[str, str] | None = None) -> Program:

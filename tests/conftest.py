@@ -1,10 +1,13 @@
 """What every test can ask for."""
 
-from collections.abc import Callable, Mapping
+import os
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from compiling import compile_once, lower_once, program_of, shipped
+from compiling import compile_once, make_once, program_of, shipped
 from hypothesis import settings
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
@@ -12,16 +15,20 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from rulesrun.cli.files import sources
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native import build
+from rulesrun.interpreter.native.build import NoCompiler, compiler
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")  # how long an example takes is no matter of a test
 
-LEVEL_OF_USERS = build.level
-build.level = lambda text: "-O0"  # what is compiled here is tried a few times
+with suppress(NoCompiler):  # what is compiled here is tried a few times
+    if "-O0" not in compiler():
+        os.environ["CC"] = shlex.join([*compiler(), "-O0"])
+        compiler.cache_clear()
 
-sources.compile_rules = compile_once  # a hundred commands ask for the same games
-lower_once()
+vars(sources)["compile_rules"] = (
+    compile_once  # a hundred commands ask for the same games
+)
+make_once()
 
 
 class TextSnapshot(SingleFileSnapshotExtension):
@@ -49,9 +56,13 @@ def _no_games_of_its_own(
 
 
 @pytest.fixture
-def optimised(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games are compiled as hard as they are for users."""
-    monkeypatch.setattr(build, "level", LEVEL_OF_USERS)
+def optimised(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Games are compiled as they are for users."""
+    words = [word for word in compiler() if word != "-O0"]
+    monkeypatch.setenv("CC", shlex.join(words))
+    compiler.cache_clear()
+    yield
+    compiler.cache_clear()
 
 
 @pytest.fixture

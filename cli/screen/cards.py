@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.cli.output.terminal import folded, pad, width
 from rulesrun.cli.screen.drawings import Carried, Group
@@ -113,9 +113,14 @@ class Cards:
         return not all(column.is_empty for column in columns)
 
     def table(self, numbers: Sequence[int], size: int) -> list[str]:
-        """Several components as a table; what is the same on all is said once."""
+        """Several components as a table; what is the same on all is said once.
+
+        Of copies that follow each other, and on which the same lies, one row stands for all.
+        """
         names = [self.labels.met(n, numbers) for n in numbers]
-        columns = [*self._printed(numbers), *self._lying(numbers)]
+        names, columns = self._joined(
+            names, [*self._printed(numbers), *self._lying(numbers)]
+        )
         shared = [column for column in columns if column.is_shared]
         table = card_table(names, [c for c in columns if not c.is_shared], size)
         if not shared:
@@ -124,6 +129,25 @@ class Cards:
         words = self.labels.words
         line = f"{words.say('each of them')}: {words.clauses(said)}"
         return [*folded(line, size, first="  ", indent="    "), *table]
+
+    def _joined(
+        self, names: Sequence[str], columns: Sequence[Column]
+    ) -> tuple[list[str], list[Column]]:
+        """Rows of a table, equal ones beside each other as one with their number."""
+        rows = zip(names, *(column.cells for column in columns), strict=True)
+        groups = [(row, len(list(group))) for row, group in groupby(rows)]
+        words = self.labels.words
+        joined = [
+            words.say("copies", what=row[0], number=words.number(count))
+            if count > 1
+            else row[0]
+            for row, count in groups
+        ]
+        cells = [tuple(row[at + 1] for row, _ in groups) for at in range(len(columns))]
+        return joined, [
+            evolve(column, cells=own)
+            for column, own in zip(columns, cells, strict=True)
+        ]
 
     def _printed(self, numbers: Sequence[int]) -> Iterator[Column]:
         """What is printed on components, as columns, unless all of them are known.

@@ -257,7 +257,7 @@ class Effects:
                     return None
                 round_ = name in ("clockwise", "others")
                 return self._who_is_in if round_ else frozenset()
-            case nodes.Can() | nodes.Offered() | nodes.After():
+            case nodes.Can() | nodes.Offered() | nodes.After() | nodes.Cancelled():
                 return None
             case _:
                 return frozenset()

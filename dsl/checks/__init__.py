@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from attrs import frozen
 
 from rulesrun.dsl.checks.at_once import check_at_once
+from rulesrun.dsl.checks.cancelling import check_cancelling
 from rulesrun.dsl.checks.choices import check_choices
 from rulesrun.dsl.checks.citations import check_citations
 from rulesrun.dsl.checks.component_labels import check_component_labels
@@ -65,6 +66,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_ranges, always=True),
     Check(check_visibility, always=True),
     Check(check_flow, always=True),
+    Check(check_cancelling),
     Check(check_endings, always=True),
     Check(check_at_once, always=True),
     Check(check_order, always=True),

@@ -15,7 +15,14 @@ from rulesrun.dsl.syntax.quoting import quoted
 CODE = "not-at-once"
 CHOICES = (nodes.Choose, nodes.Menu, nodes.Anybody, nodes.Best)
 CARRIED = (nodes.Do, nodes.LetDone, nodes.Raise)
-LEAVING = (nodes.Return, nodes.Stop, nodes.Next, nodes.EndGame, nodes.Wins)
+LEAVING = (
+    nodes.Return,
+    nodes.Cancel,
+    nodes.Stop,
+    nodes.Next,
+    nodes.EndGame,
+    nodes.Wins,
+)
 APART = "make it a loop of its own, before this one or behind it"
 
 

@@ -57,7 +57,7 @@ def _loop(world: World, loop: Loop, ends: set[Symbol]) -> Iterator[Diagnostic]:
     goes_on_while = isinstance(loop, nodes.While)
     inside = walk(loop.body)
     if leaves_loop(loop.body) or any(
-        isinstance(node, ENDS | nodes.Return)
+        isinstance(node, ENDS | nodes.Return | nodes.Cancel)
         or (isinstance(node, Use) and world.refs.get(id(node)) in ends)
         for node in inside
     ):

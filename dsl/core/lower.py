@@ -352,7 +352,9 @@ class _Lowering:
             of, local = expr(decl.each.of), context.bound(decl.each)
             only = None if decl.each.where is None else expr(decl.each.where)
             head_ = ForEach(local, of, only, (), span=span)
-        body = Statements(context).block(decl.body)
+        event = self.world.get(EventSymbol, decl.event)
+        kept = None if event is None else event.cancelled
+        body = Statements(context, cancelled=kept).block(decl.body)
         if not decl.ends_event:
             body = one_round(context, body, span, looped=head_ is not None)
         if head_ is not None:

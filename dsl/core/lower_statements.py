@@ -98,7 +98,7 @@ OUT = "whoever is to choose here has left the game"
 class Statements:
     """Lowers the statements of one routine; `returns` is the type of its value.
 
-    That of a rule is kept in `result`.
+    That of a rule is kept in `result`, that an event is prevented in `cancelled`.
     """
 
     def __init__(
@@ -106,10 +106,12 @@ class Statements:
         context: Context,
         returns: Type | None = None,
         result: VariableSymbol | None = None,
+        cancelled: VariableSymbol | None = None,
     ) -> None:
         self.context = context
         self.returns = returns
         self.result = result
+        self.cancelled = cancelled
         self.expressions = Expressions(context)
         self.expr = self.expressions.expr
 
@@ -125,6 +127,13 @@ class Statements:
     def _statement(self, node: nodes.Stmt) -> list[Stmt]:  # noqa: C901 - one case a kind of node
         span, cites = node.span, paragraphs(node.cites)
         match node:
+            case nodes.Let(value=nodes.Cancelled() as asked):
+                return self._cancelled(node, asked)
+            case nodes.Cancel():
+                assert self.cancelled is not None
+                kept = Place(self.context.variable(self.cancelled))
+                gone = folding.truth(True, span)
+                return [Write(kept, gone, span=span), Return(whole=True, span=span)]
             case nodes.Let(value=value):
                 local = self.context.bound(node)
                 named = self.expressions.sized(self.expr(value, local.type))
@@ -312,6 +321,16 @@ class Statements:
         kept = self.context.variable(symbol.result)
         nothing = self.context.nothing(kept.type, span)
         return [*lines, Write(Place(kept), nothing, span=span)]
+
+    def _cancelled(self, node: nodes.Let, asked: nodes.Cancelled) -> list[Stmt]:
+        """Whether an event has been prevented, under its name; then it is taken away."""
+        event, span = self.context.world.refs.get(id(asked)), node.span
+        local, no = self.context.bound(node), folding.truth(False, span)
+        if not isinstance(event, EventSymbol) or event.cancelled is None:
+            return [SetLocal(local, no, span=span)]
+        kept = self.context.variable(event.cancelled)
+        found = Read(kept, (), type=BOOL, span=span)
+        return [SetLocal(local, found, span=span), Write(Place(kept), no, span=span)]
 
     def _deeper(self, rule: RuleSymbol, lines: list[Stmt], span: Span) -> list[Stmt]:
         """A rule carried out where it may be under way: counted, and not too deep."""

@@ -62,9 +62,9 @@ class _Rounds:
             if isinstance(line, Continue):
                 yield True
             elif isinstance(line, ForEach | Loop):
-                yield any(isinstance(node, Return) for node in walk(line))
+                yield any(map(_leaves_round, walk(line)))
             else:
-                yield isinstance(line, Return)
+                yield _leaves_round(line)
                 for inner in _blocks(line):
                     yield from self.ending(inner)
 
@@ -75,10 +75,10 @@ class _Rounds:
     def line(self, line: Stmt, depth: int) -> list[Stmt]:
         """A statement, and what leaves the loop around it if it has left its own."""
         match line:
-            case Return(span=span):
+            case Return(span=span, whole=False):
                 return self.leave(span, depth)
             case ForEach(body=body) | Loop(body=body):
-                if not any(isinstance(node, Return) for node in walk(line)):
+                if not any(map(_leaves_round, walk(line))):
                     return [line]
                 looped = evolve(line, body=self.block(body, depth + 1))
                 return [looped, self.after(line.span, depth)]
@@ -123,6 +123,10 @@ class _Rounds:
         made = evolve(line, items=items, otherwise=otherwise)
         self.context.decisions[line.number] = made
         return made
+
+
+def _leaves_round(node: object) -> bool:
+    return isinstance(node, Return) and not node.whole
 
 
 def _blocks(line: Stmt) -> list[Block]:

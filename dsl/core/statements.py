@@ -178,9 +178,13 @@ class Continue(Statement):
 
 @frozen(eq=False, repr=False)
 class Return(Statement):
-    """The routine ends: a function with its value, a rule without one."""
+    """The routine ends: a function with its value, a rule without one.
+
+    In a handler it is the handler that ends, but where `whole` says that it is the event.
+    """
 
     value: Expr | None = None
+    whole: bool = False
 
 
 @frozen(eq=False, repr=False)

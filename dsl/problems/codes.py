@@ -175,6 +175,8 @@ CODES = (
     Code("recursive", ERROR,
          "A rule or a function uses itself, directly or by way of others, and does not say "
          "how deep."),
+    Code("nothing-to-cancel", ERROR,
+         "An event is cancelled where none happens, or nothing says what is done then."),
     Code("handler-order", ERROR,
          "Two handlers or adjustments answer to the same moment, and nothing says "
          "which comes first."),

@@ -37,22 +37,27 @@ def offered(names: Iterable[str]) -> str:
 @lru_cache(maxsize=256)  # for one message the same question is asked several times
 def _nearest(word: str, known: frozenset[str]) -> tuple[str, ...]:
     bare = _bare(word)
+    if len(bare) > _LONGEST:
+        return ()
     letters = _letters(bare)
     ranked = []
-    for name in known:
-        other = _bare(name)
-        if name == word or max(len(bare), len(other)) > _LONGEST:
-            continue
+    for name, other, own in _compared(known):
         forgiven = min(len(bare) // 3, len(other) // 3, 3)
-        if abs(len(bare) - len(other)) > forgiven:
+        if abs(len(bare) - len(other)) > forgiven or name == word:
             continue
-        own = _letters(other)
-        if len(letters - own) > forgiven or len(own - letters) > forgiven:
+        if max(len(letters), len(own)) - len(letters & own) > forgiven:
             continue  # every letter that the other lacks is a slip
         slips = _slips(bare, other, at_most=forgiven)
         if slips is not None:
             ranked.append((slips, bare[:1] != other[:1], name))
     return tuple(name for *_, name in sorted(ranked))
+
+
+@lru_cache(maxsize=16)  # of many words in a file it is asked which of the same is near
+def _compared(known: frozenset[str]) -> list[tuple[str, str, frozenset[str]]]:
+    """Each name that may be near, what makes a difference in it, and its letters."""
+    bare = ((name, _bare(name)) for name in known)
+    return [(name, b, _letters(b)) for name, b in bare if len(b) <= _LONGEST]
 
 
 @lru_cache(maxsize=1 << 15)

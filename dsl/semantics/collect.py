@@ -20,7 +20,7 @@ from rulesrun.dsl.semantics.expansion import unusable
 from rulesrun.dsl.semantics.geometry import is_lattice, parts_of
 from rulesrun.dsl.semantics.heads import share_heads
 from rulesrun.dsl.semantics.positions import begin_scenarios
-from rulesrun.dsl.semantics.results import count_depth, give_result
+from rulesrun.dsl.semantics.results import count_depth, give_result, note_cancelled
 from rulesrun.dsl.semantics.sided import check_sides
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -567,6 +567,8 @@ def _handler(world: Declaring, decl: nodes.HandlerDecl) -> None:
         return
     symbol = HandlerSymbol(decl.event, decl.span, decl, params)
     event.handlers.append(symbol)
+    if decl.cancels:
+        note_cancelled(world, event)
     world.handlers.append(symbol)
 
 

@@ -37,7 +37,7 @@ def leaves(block: nodes.Block) -> bool:
     match block[-1]:
         case nodes.Return() | nodes.Stop() | nodes.Next():
             return True
-        case nodes.EndGame() | nodes.Wins():
+        case nodes.Cancel() | nodes.EndGame() | nodes.Wins():
             return True
         case nodes.If(branches=branches, otherwise=otherwise):
             return all(map(leaves, [*(b for _, b in branches), otherwise]))

@@ -529,6 +529,7 @@ _CALLED: dict[type[nodes.Node], type[Symbol] | tuple[type[Symbol], ...]] = {
     nodes.Do: RuleSymbol,
     nodes.Start: RuleSymbol,
     nodes.Raise: EventSymbol,
+    nodes.Cancelled: EventSymbol,
     nodes.Exchange: SubstitutionSymbol,
 }
 

@@ -1,6 +1,7 @@
 """What lies in a state and is never declared: what rules give, and pieces in the box.
 
-Also how often a rule that may carry itself out is under way inside itself.
+Also how often a rule that may carry itself out is under way inside itself, and whether an
+event has been prevented.
 
     rule draw_one(p: player) -> Card: ...      let c = do draw_one(p)
     move 2 from bank to box
@@ -13,8 +14,14 @@ at once. Pieces in the box are out of the game; they are counted, so that none i
 from __future__ import annotations
 
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.symbols import PieceSymbol, RuleSymbol, VariableSymbol
+from rulesrun.dsl.semantics.symbols import (
+    EventSymbol,
+    PieceSymbol,
+    RuleSymbol,
+    VariableSymbol,
+)
 from rulesrun.dsl.semantics.value_types import (
+    BOOL,
     INT,
     PLAYER,
     EdgeType,
@@ -75,6 +82,25 @@ def count_depth(world: Declaring, rule: RuleSymbol) -> None:
     )
     rule.depth = VariableSymbol(name, rule.span, variable, None, (), INT, used=True)
     world.results.append(rule.depth)
+
+
+def note_cancelled(world: Declaring, event: EventSymbol) -> None:
+    """Note where it lies whether an event has been prevented, until that is asked."""
+    if event.cancelled is not None:
+        return
+    decl, name = event.decl, f"{event.name}_cancelled"
+    variable = nodes.Variable(
+        span=decl.span,
+        name=name,
+        name_span=decl.name_span,
+        keys=(),
+        labels=nodes.NO_LABELS,
+        type=nodes.TypeNode(span=decl.span, base="bool"),
+    )
+    event.cancelled = VariableSymbol(
+        name, event.span, variable, None, (), BOOL, used=True
+    )
+    world.results.append(event.cancelled)
 
 
 def boxed(world: Declared, piece: PieceType, place: Span) -> VariableSymbol:

@@ -397,6 +397,8 @@ class Body:
                     inner.number(ordering.by)
             case nodes.EndGame():
                 infer.changes(node, "ends the game")
+            case nodes.Cancel():
+                infer.changes(node, "cancels an event")
             case nodes.Leaves(player=who):
                 infer.changes(node, "lets somebody leave the game")
                 infer.want(who, PLAYER)
@@ -456,7 +458,9 @@ class Body:
     def _stays_inside(self, block: nodes.Block) -> None:
         """What is to be made in the best way goes to its end."""
         for node in walk(block):
-            if isinstance(node, nodes.Return | nodes.EndGame | nodes.Wins):
+            if isinstance(
+                node, nodes.Return | nodes.Cancel | nodes.EndGame | nodes.Wins
+            ):
                 self.world.report(
                     "left-halfway",
                     node.span,

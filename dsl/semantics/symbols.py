@@ -314,11 +314,15 @@ class ActionSymbol(Symbol):
 
 @define(eq=False)
 class EventSymbol(Symbol):
-    """An event and what is done when it happens."""
+    """An event and what is done when it happens.
+
+    Where a handler may prevent it, `cancelled` is where that lies until it is asked.
+    """
 
     decl: nodes.EventDecl
     params: tuple[LocalSymbol, ...] = ()
     handlers: list["HandlerSymbol"] = field(factory=list)
+    cancelled: VariableSymbol | None = None
 
     what = "event"
 

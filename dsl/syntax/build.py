@@ -810,6 +810,7 @@ class Builder(Transformer[Token, Any]):
             body=tuple(body),
             cites=cites,
             ends_event=self.edition == 1,
+            cancels=_cancels(tuple(body)),
         )
 
     def handler_cases(
@@ -843,6 +844,7 @@ class Builder(Transformer[Token, Any]):
                     each=head,
                     order=order,
                     body=last,
+                    cancels=_cancels(tuple(last)),
                     cites=cites + case.cites,
                     ends_event=self.edition == 1,
                 )
@@ -909,6 +911,33 @@ class Builder(Transformer[Token, Any]):
         return nodes.Let(
             span=span, name=text, name_span=place, value=value, cites=cites
         )
+
+    def raise_(
+        self, span: Span, name: Token, args: Args, cites: Cites, unless: Suite | None
+    ) -> nodes.Raise | Suite:
+        """An event; what is done where it is prevented follows it as lines of its own."""
+        raised = nodes.Raise(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            args=tuple(args or ()),
+            cites=cites,
+        )
+        otherwise, _ = self._unchosen(unless or (), optional=False)
+        if otherwise is None:
+            return raised
+        place, local = otherwise.span, f"_cancelled_{span.line}_{span.column}"
+        asked = nodes.Cancelled(
+            span=place, name=raised.name, name_span=raised.name_span
+        )
+        known = nodes.Let(span=place, name=local, name_span=place, value=asked)
+        test = nodes.Name(span=place, text=local)
+        done = nodes.If(
+            span=place,
+            branches=((test, tuple(otherwise.value)),),
+            cites=otherwise.cites,
+        )
+        return Suite((evolve(raised, prevented=True), known, done))
 
     def do(self, span: Span, done: nodes.Do, cites: Cites) -> nodes.Do:
         return evolve(done, span=span, cites=cites)
@@ -1787,3 +1816,13 @@ def _spoken(line: Token) -> tuple[int, str, str | None]:
     if reason is None:
         return seat, choice, None
     return seat, choice[: reason.start()].strip(), reason[1].replace('\\"', '"')
+
+
+def _cancels(tree: Any) -> bool:
+    """Whether an event may be cancelled in a tree."""
+    if isinstance(tree, tuple):
+        return any(map(_cancels, tree))
+    if not isinstance(tree, Node):
+        return False
+    parts = (getattr(tree, part.name) for part in fields_dict(type(tree)).values())
+    return isinstance(tree, nodes.Cancel) or any(map(_cancels, parts))

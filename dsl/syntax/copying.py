@@ -171,7 +171,7 @@ COPYING = {
     "next_": Row(nodes.Next, "cites"),
     "pass_": Row(nodes.Pass, "cites"),
     "return_": Row(nodes.Return, "value cites"),
-    "raise_": Row(nodes.Raise, "name args? cites"),
+    "cancel": Row(nodes.Cancel, "cites"),
     "move": Row(nodes.Move, "what to cites"),
     "move_pieces": Row(nodes.MovePieces, "count source to cites"),
     "move_up_to": Row(nodes.MovePieces, "count source to cites", up_to=True),

@@ -112,6 +112,11 @@ class Line:
         )
 
     @property
+    def may_open(self) -> bool:
+        """Whether indented lines may follow, without a colon."""
+        return self.is_choice or self.start == "raise"
+
+    @property
     def behind_colon(self) -> int:
         """The first word behind `turn p:` and the like, on the same line; else 0."""
         depth = 0
@@ -473,7 +478,7 @@ def check_layout(block: Block) -> None:
 def _under_choice(block: Block, at: int) -> bool:
     """Whether a line stands where the conditions of a choice do."""
     parent = block.lines[block.parents[at]] if block.parents[at] >= 0 else None
-    return parent is not None and parent.is_choice and not parent.opens
+    return parent is not None and parent.may_open and not parent.opens
 
 
 def _tell_no_where(block: Block, at: int) -> None:
@@ -492,7 +497,7 @@ def _tell_no_where(block: Block, at: int) -> None:
 
 def _may_open(line: Line, below: Line) -> bool:
     """Whether deeper lines may follow, or would follow if a mistake were mended."""
-    if line.opens or line.is_choice or line.told or _lacks_colon(line):
+    if line.opens or line.may_open or line.told or _lacks_colon(line):
         return True
     if line.start in REASONED:  # a reason on a line of its own
         return below.start.startswith('"')

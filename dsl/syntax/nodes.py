@@ -555,6 +555,15 @@ class Regions(Node):
     stepping: Stepping | None = None
 
 
+@frozen(kw_only=True, eq=False, repr=False)
+class Cancelled(Node):
+    """Whether the event that was raised last has been prevented; written nowhere."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    args: tuple["Expr", ...] = ()
+
+
 Expr = (
     Int
     | Text
@@ -602,6 +611,7 @@ Expr = (
     | Can
     | Offered
     | After
+    | Cancelled
 )
 
 # ---- statements -------------------------------------------------------------
@@ -721,11 +731,20 @@ class LetDone(Statement):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Raise(Statement):
-    """`raise built(p, h)`: says that an event has happened."""
+    """`raise built(p, h)`: says that an event happens.
+
+    Where it is `prevented`, the lines that follow say what is done then.
+    """
 
     name: str
     name_span: Span = field(eq=False, repr=False)
     args: tuple[Expr, ...]
+    prevented: bool = False
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Cancel(Statement):
+    """`cancel`: the event ends, and has been prevented; in handlers alone."""
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1052,6 +1071,7 @@ Stmt = (
     | EndGame
     | Wins
     | Leaves
+    | Cancel
     | Best
     | Choose
     | Menu
@@ -1524,6 +1544,7 @@ class HandlerDecl(Declaration):
         order: By what those of one event follow one another; none if it says nothing.
         ends_event: Whether `return` leaves the whole event, as in edition 1, and not
             this handler alone.
+        cancels: Whether it may prevent what the event says.
     """
 
     event: str
@@ -1534,6 +1555,7 @@ class HandlerDecl(Declaration):
     order: int | None
     body: Block
     ends_event: bool = False
+    cancels: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -37,6 +37,8 @@ def _said(node: nodes.Expr) -> tuple[str, int]:  # noqa: C901 - one case a kind 
             return f"{_within(of, ATOM)}[{_listed(keys)}]", ATOM
         case nodes.Call(name=name, args=args):
             return f"{name}({_listed(args)})", ATOM
+        case nodes.Cancelled(name=name):
+            return f"`{name}` is cancelled", ATOM
         case nodes.Can(name=name, args=args):
             return f"can {name}({_listed(args)})", ATOM
         case nodes.Offered(name=name, of=of, stated=stated):

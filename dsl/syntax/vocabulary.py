@@ -68,6 +68,7 @@ STATEMENTS = {
     "return": "return p.points",
     "do": "do refill(p)",
     "raise": "raise built(p, h)",
+    "cancel": "cancel",
     "move": "move cards to p.hand",
     "draw": "draw 2 from deck to p.hand",
     "shuffle": "shuffle deck",

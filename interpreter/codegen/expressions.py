@@ -202,7 +202,9 @@ class Expressions:
         if self.module.trace:
             return self, []
         module = self.module
-        found = Sharing(module.costs, module.statics, self.shared.copy())
+        found = Sharing(
+            module.costs, module.statics, self.shared.copy(), module.inlining.values
+        )
         found.find(places)
         return evolve(self, shared=found.shared), found.tables
 

@@ -79,11 +79,11 @@ def _guards(w: Expressions, head: Sequence[HeadLine], out: Lines) -> Sequence[He
     for at, line in enumerate(head):
         match line:
             case Condition(test):
-                _name(w, w.before(test), out, 1)
+                _name(w, w.before(test), out, 1, test.span)
                 out.write(1, f"if {_fails(w, test)}:", test.span)
                 out.write(2, "return []")
             case core.Given(value=value):
-                _name(w, [*w.before(value), line], out, 1)
+                _name(w, [*w.before(value), line], out, 1, value.span)
             case _:
                 return head[at:]
     return ()
@@ -121,19 +121,19 @@ def _together(w: Expressions, chosen: Sequence[Local]) -> Code:
 def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
     found: list[Clause] = []
 
-    def name(givens: Sequence[core.Given]) -> None:
+    def name(givens: Sequence[core.Given], span: Span) -> None:
         for given in givens:
-            value, span = w.listed(given.value), given.value.span
+            value = w.listed(given.value)
             found.append((f"for {w.scope.name(given.local)} in [{value}]", span))
 
     def ask(test: core.Expr) -> None:
-        name(w.before(test))
+        name(w.before(test), test.span)
         found.append((f"if {w.code(test)}", test.span))
 
     for at, line in enumerate(head):
         match line:
             case Select():
-                name(w.before(line.of))
+                name(w.before(line.of), line.domain.span)
                 values, tests = _candidates(w, line, head[at + 1 :])
                 found.append(
                     (f"for {w.scope.name(line.local)} in {values}", line.domain.span)
@@ -143,7 +143,7 @@ def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
             case Condition(test):
                 ask(test)
             case core.Given(value=value):
-                name([*w.before(value), line])
+                name([*w.before(value), line], value.span)
     return found
 
 
@@ -159,24 +159,26 @@ def _loops(
             case Select():
                 depth = _loop(w, line, head[at + 1 :], out, depth)
             case Condition(test):
-                _name(w, w.before(test), out, depth)
+                _name(w, w.before(test), out, depth, test.span)
                 out.write(depth, f"if {w.code(test)}:", test.span)
                 depth += 1
             case core.Given(value=value):
-                _name(w, [*w.before(value), line], out, depth)
+                _name(w, [*w.before(value), line], out, depth, value.span)
     return depth
 
 
-def _name(w: Expressions, givens: Sequence[core.Given], out: Lines, depth: int) -> None:
+def _name(
+    w: Expressions, givens: Sequence[core.Given], out: Lines, depth: int, span: Span
+) -> None:
     for given in givens:
         code = w.listed(given.value)
-        out.write(depth, f"{w.scope.name(given.local)} = {code}", given.value.span)
+        out.write(depth, f"{w.scope.name(given.local)} = {code}", span)
 
 
 def _loop(
     w: Expressions, line: Select, rest: Sequence[HeadLine], out: Lines, depth: int
 ) -> int:
-    _name(w, w.before(line.of), out, depth)
+    _name(w, w.before(line.of), out, depth, line.domain.span)
     values, tests = _candidates(w, line, rest)
     name = w.scope.name(line.local)
     span = line.domain.span
@@ -190,7 +192,7 @@ def _loop(
     out.write(depth, f"for {name} in {values}:", span)
     depth += 1
     for test in tests:
-        _name(w, w.before(test), out, depth)
+        _name(w, w.before(test), out, depth, test.span)
         out.write(depth, f"if {w.code(test)}:", test.span)
         depth += 1
     return depth

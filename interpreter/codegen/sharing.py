@@ -1,18 +1,19 @@
 """What a nest of loops asks for again and again is worked out once.
 
-What is asked for twice of the same things is named before it is first asked for. What
+What is asked for twice of the same things is named before the expression in which it is
+first asked for, unless a fault would come in another order by that. What
 does not depend on all the loops around it is kept in a small table, by those that it does
 depend on: it is still worked out only where it is needed, so that a fault comes where it
 always came.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 
 from attrs import define, evolve, field, fields
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select
-from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import parts, used_locals, walk
 from rulesrun.dsl.semantics.value_types import (
     GridType,
@@ -22,6 +23,7 @@ from rulesrun.dsl.semantics.value_types import (
     without_none,
 )
 from rulesrun.interpreter.codegen.costs import Costs
+from rulesrun.interpreter.codegen.inlining import is_safe
 from rulesrun.interpreter.codegen.statics import Statics
 
 WORTH_A_NAME = 3
@@ -140,11 +142,17 @@ def head_places(costs: Costs, head: Sequence[HeadLine]) -> list[Place]:
 
 @define(eq=False)
 class Sharing:
-    """Finds what can be shared in one nest of loops; `tables` are those it needs."""
+    """Finds what can be shared in one nest of loops.
+
+    Attributes:
+        functions: Those whose calls cannot fail.
+        tables: Those that are needed for it.
+    """
 
     costs: Costs
     statics: Statics
     shared: Shared
+    functions: Container[RoutineSymbol]
     tables: list[Local] = field(factory=list)
 
     def find(self, places: Sequence[Place]) -> None:
@@ -172,7 +180,9 @@ class Sharing:
                 found = alike.get(_form(node), ())
                 same = [n for later, n in found if later >= at and id(n) not in gone]
                 before = {id(n) for earlier, n in found if earlier < at}
-                if len(same) > 1 and before.isdisjoint(map(id, same)):
+                if len(same) < 2 or not before.isdisjoint(map(id, same)):
+                    continue
+                if is_safe(node, self.functions) or self._fails_first(tree, node):
                     self._named(tree, node, same)
                     gone |= {id(part) for other in same for part in walk(other)}
 
@@ -183,7 +193,10 @@ class Sharing:
         )
 
     def _named(
-        self, tree: object, node: core.Expression, same: Sequence[core.Expression]
+        self,
+        tree: core.Expression,
+        node: core.Expression,
+        same: Sequence[core.Expression],
     ) -> None:
         local = self.shared.local("same", node.type)
         value: core.Expr = evolve(node)  # type: ignore[assignment]  # it is one
@@ -195,18 +208,23 @@ class Sharing:
     def _certain(self, tree: object) -> Iterator[core.Expression]:
         """The expressions of a tree that are evaluated wherever it is, outermost first."""
 
-        def below(node: object) -> Sequence[object]:
-            match node:
-                case core.And(left=first) | core.Or(left=first) | core.If(test=first):
-                    return [first]
-                case core.Lookup(keys=keys):
-                    return keys
-                case core.Fold() | core.Walk() | core.After():
-                    return []
-                case _:
-                    return list(parts(node))[::-1]
+        return self._met(tree, lambda node: list(_evaluated(node))[::-1])
 
-        return self._met(tree, below)
+    def _fails_first(self, tree: object, node: core.Expression) -> bool:
+        """Whether nothing in a tree that may fail is evaluated before one of its nodes."""
+        at = tree
+        while at is not node:
+            for part in _evaluated(at):
+                if any(below is node for below in walk(part)):
+                    at = part
+                    break
+                if id(part) not in self.shared.names and not is_safe(
+                    part, self.functions
+                ):
+                    return False
+            else:
+                return False
+        return True
 
     def _reached(self, tree: object) -> Iterator[core.Expression]:
         """The expressions of a tree that are written where it is written."""
@@ -306,6 +324,19 @@ class Sharing:
         if not isinstance(node, core.Expression) or isinstance(node, core.Range):
             return False
         return self.costs.of(node) >= work and not self._is_row(node)
+
+
+def _evaluated(node: object) -> Sequence[object]:
+    """The parts of a node that are evaluated wherever it is, in their order."""
+    match node:
+        case core.And(left=first) | core.Or(left=first) | core.If(test=first):
+            return [first]
+        case core.Lookup(keys=keys):
+            return keys
+        case core.Fold() | core.Walk() | core.After():
+            return []
+        case _:
+            return list(parts(node))
 
 
 def _union(tree: object, of: dict[Local, frozenset[Local]]) -> frozenset[Local]:

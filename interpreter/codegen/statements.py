@@ -30,7 +30,6 @@ from rulesrun.interpreter.codegen.folds import (
     returning,
     setting,
 )
-from rulesrun.interpreter.codegen.inlining import is_safe
 from rulesrun.interpreter.codegen.sharing import Place
 from rulesrun.interpreter.codegen.values import arguments
 from rulesrun.interpreter.codegen.walks import counted
@@ -154,7 +153,7 @@ class Statements:
                 self.lines(returning(w.inner(), value), span)
             case stmt.Return(value=value):
                 if value is not None:
-                    w = self.naming(value)
+                    w = self.naming(value, span)
                 code = "None" if value is None else w.listed(value)
                 self.emit(f"return {code}", span)
             case stmt.Carry(routine=routine, args=args):
@@ -186,16 +185,13 @@ class Statements:
         given = "None" if node.to is None else self.w.code(node.to)
         self.emit(f"tell(S, {node.text}, [{told}], {given})", node.span)
 
-    def naming(self, value: core.Expr) -> Expressions:
-        """What is asked for twice in a value gets a name, if no fault can come of it."""
+    def naming(self, value: core.Expr, span: Span) -> Expressions:
+        """What is asked for twice in a value gets a name."""
         if self.w.scope.in_frame:
             return self.w
         w, _ = self.w.sharing([Place(value)])
-        givens = w.before(value)
-        if not all(is_safe(given.value, w.module.inlining.values) for given in givens):
-            return self.w
-        for given in givens:
-            self.assign(given.local, w.listed(given.value), value.span)
+        for given in w.before(value):
+            self.assign(given.local, w.listed(given.value), span)
         return w
 
     def lines(self, body: Sequence[tuple[int, str]], span: Span) -> None:

@@ -177,9 +177,15 @@ LARGE = 3_000
 """Lines of C from which on compiling quickly matters more than the last tenth of speed."""
 
 
-def level(text: str) -> str:
-    """How hard the compiler should try."""
-    return "-O2" if text.count("\n") > LARGE else "-O3"
+def command_for(text: str, flags: Sequence[str] = FLAGS) -> tuple[str, ...]:
+    """The compiler and how hard it should try: as CC says, or as is best for the text.
+
+    Raises NoCompiler.
+    """
+    given = compiler()
+    if any(word.startswith("-O") for word in given):
+        return (*given, *flags)
+    return (*given, "-O2" if text.count("\n") > LARGE else "-O3", *flags)
 
 
 def loaded(
@@ -198,7 +204,7 @@ def loaded(
             return found
     if sys.platform == "emscripten":
         raise NoCompiler("a browser has no C compiler")
-    command = (*compiler(), level(text), *flags)
+    command = command_for(text, flags)
     ffi = import_module("cffi").FFI()
     ffi.cdef(declared + CDEF + REPLAYING)
     try:
@@ -234,7 +240,7 @@ def time_for(text: str) -> float:
 
     Estimated by how long the last one took on this machine. Raises NoCompiler.
     """
-    command = (*compiler(), level(text), *FLAGS)
+    command = command_for(text)
     with suppress(NoFolder, OSError):
         if _is_ours(_library(text, command)):
             return 0.0

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
 from contextlib import chdir
 from pathlib import Path
+from typing import NoReturn
 
 from attrs import frozen
 from click.testing import CliRunner
@@ -58,3 +64,25 @@ def rulesrun(*args: object, typed: str | None = None) -> Ran:
         for text in (result.stdout, result.stderr)
     )
     return Ran(result.exit_code, out, err)
+
+
+def become(args: Sequence[str], *, after_a_line: bool = False) -> NoReturn:
+    """Be a command in the child of a fork, which need not import all that it takes.
+
+    Only for commands that start no processes of their own. It may wait for a line first.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    code: object = None
+    try:
+        sys.stdin = os.fdopen(0)
+        sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
+        if after_a_line:
+            os.read(0, 1)  # a terminal gives a whole line; this one is empty
+        main(args, prog_name="rulesrun")
+    except SystemExit as ended:
+        code = ended.code
+        sys.stdout.flush()
+    except BaseException:
+        traceback.print_exc()
+    finally:  # nothing of the tests may go on here
+        os._exit(code if isinstance(code, int) else 98)

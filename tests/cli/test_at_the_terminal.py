@@ -13,7 +13,7 @@ import click
 import pytest
 from compiling import program_of
 from compiling import shipped as program_named
-from running import PLOTS, rulesrun
+from running import PLOTS, become, rulesrun
 
 from rulesrun.cli.files.shipped import as_typed, shipped, shipped_folder, short
 from rulesrun.cli.messages.words import COMMAND_WORDS, Words
@@ -450,11 +450,7 @@ def test_between_two_people_the_screen_is_cleared() -> None:
         arguments = ["--seat", "2=human", "--seed", "3", "--lang", "en"]
         os.environ.pop("NO_COLOR", None)
         os.environ |= {"TERM": "xterm", "LC_ALL": "C.UTF-8"}
-        command = "from rulesrun.cli.main import main; main(prog_name='rulesrun')"
-        os.execv(
-            sys.executable,
-            [sys.executable, "-c", command, "play", "classics/kuhn_poker", *arguments],
-        )
+        become(["play", "classics/kuhn_poker", *arguments])
     shown = b""
 
     def until(text: bytes) -> None:

@@ -62,7 +62,7 @@ def test_memory_is_a_limit(tmp_path: Path) -> None:
         "    let l = [[m + k for m in 1..90000] for k in 1..90000]\n    n = size(l)\n"
     )
 
-    result = rulesrun("validate", str(rules), "--limit", "megabytes=300")
+    result = rulesrun("validate", str(rules), "--limit", "megabytes=100")
 
     assert result.code == 1
     assert "wide.rules:10" in result.text

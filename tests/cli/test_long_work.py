@@ -8,9 +8,10 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
-from running import ROOT, rulesrun
+from running import ROOT, become, rulesrun
 
 from rulesrun.cli.messages import progress
 from rulesrun.cli.messages.words import Words
@@ -94,16 +95,23 @@ def test_every_long_work_shows_how_far_it_is(
 # ---- Ctrl-C --------------------------------------------------------------------------
 
 
+def begin(args: tuple[str, ...]) -> NoReturn:
+    """Become the command, in the child of a fork that has the terminal to itself."""
+    os.chdir(ROOT)
+    os.environ |= {"TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
+    if {"-j", "--seat"} & {*args}:  # these have processes of their own
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored in the background
+        command = "from rulesrun.cli.main import main; main(prog_name='rulesrun')"
+        os.execv(sys.executable, [sys.executable, "-c", command, *args])
+    become(args)
+
+
 def interrupted(args: tuple[str, ...], shown: str) -> tuple[str, int]:
     """Press Ctrl-C as soon as a text is shown; what is said then, and the exit status."""
     pty = pytest.importorskip("pty")
     child, number = pty.fork()
     if child == 0:  # pragma: no cover
-        os.chdir(ROOT)
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored in the background
-        os.environ |= {"TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
-        command = "from rulesrun.cli.main import main; main(prog_name='rulesrun')"
-        os.execv(sys.executable, [sys.executable, "-c", command, *args])
+        begin(args)
     seen = ""
 
     def read() -> Iterator[str]:

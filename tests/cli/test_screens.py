@@ -6,14 +6,15 @@ import os
 import re
 import select
 import struct
-import sys
 import termios
 import time
 from collections.abc import Iterator
 
 import pytest
 from attrs import Factory, define
+from running import become
 
+from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import unmarked
 from rulesrun.cli.playing.dialogue import paragraphs, pieces
@@ -54,12 +55,11 @@ class Terminal:
 
 @pytest.fixture
 def terminal(request: pytest.FixtureRequest) -> Iterator[Terminal]:
+    load_program(request.param[0])  # so that the child has it
     child, number = pty.fork()
     if child == 0:  # pragma: no cover
         os.environ |= {"TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
-        command = "from rulesrun.cli.main import main; main(prog_name='rulesrun')"
-        started = [sys.executable, "-c", f"input(); {command}", "play", *request.param]
-        os.execv(sys.executable, started)
+        become(("play", *request.param), after_a_line=True)
     size = struct.pack("HHHH", ROWS, COLUMNS, 0, 0)
     fcntl.ioctl(number, termios.TIOCSWINSZ, size)
     found = Terminal(number)

@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 import rulesrun
-from rulesrun.interpreter.native.build import NoCompiler, compiler
+from rulesrun.interpreter.native.build import (
+    LARGE,
+    NoCompiler,
+    command_for,
+    compiler,
+)
 
 try:
     compiler()
@@ -68,6 +73,19 @@ def test_a_compiler_with_arguments(
     monkeypatch.setenv("CC", form.format(OWN))
 
     assert chosen() == (True, "")
+
+
+@pytest.mark.skipif(OWN is None, reason="the machine has no compiler of its own")
+def test_how_hard_it_tries(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    levels = []
+    for given in (f"{OWN}", f"{OWN} -O1"):
+        monkeypatch.setenv("CC", given)
+        compiler.cache_clear()
+        for lines in (LARGE, LARGE + 1):
+            command = command_for("\n" * lines)
+            levels.append([word for word in command if word.startswith("-O")])
+
+    assert levels == [["-O3"], ["-O2"], ["-O1"], ["-O1"]]
 
 
 @pytest.mark.parametrize("damage", ["empty", "of others", "link"])

@@ -35,6 +35,24 @@ PROBES = {
     "pieces and stocks": ("move {wood: most(empty)} from box_of[unit + 6] to wares", "`most`"),
     "two stocks": ("move {wood: unit} from box_of[unit + 6] to box_of[unit + 7]", "this is 7"),
     "pieces drawn": ("draw most(empty) from box_of[unit + 6] to wares", "`most` of an empty"),
+    # what is asked for twice has a name in Python, and its fault no other place
+    "the ends of a range": (
+        "player 2 chooses m in both[unit, unit + 8]..max(kept[unit + 6], kept[unit + 6])",
+        "`both` goes from 1 to 3",
+    ),
+    "a value used by a loop": (
+        "n = sum(m for m in most(empty)..max(kept[unit + 6], kept[unit + 6]))", "`most` of"
+    ),
+    "a condition that asks twice": (
+        "player 2 chooses m in 1..5\n"
+        "            where m > fee[unit + 8] and m < fee[unit + 8]\n"
+        "            where fee[unit + 8] > 2", "`fee` has no row for 9"
+    ),
+    "a range and its condition": (
+        "player 2 chooses m in max(unit, position([1, 2], unit + 8))..5\n"
+        "            where m > max(unit, position([1, 2], unit + 8))",
+        "`position` looks for what is not",
+    ),
     # each kind once
     "a key": ("n = kept[unit + 6]", "`kept` goes from 0 to 4, and this is 7"),
     "two keys": ("n = both[unit + 6, unit + 8]", "`both` goes from 1 to 3, and this is 7"),

@@ -6,7 +6,6 @@ from compiling import program_of, shipped
 from engines import compare, names
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native import build
 from rulesrun.interpreter.native.engine import Engine
 
 pytestmark = NEEDS_COMPILER
@@ -34,7 +33,6 @@ def test_a_game_is_the_same_as_users_have_it(name: str) -> None:
     declared = program.world.game
     assert declared is not None
 
-    assert build.level("") == "-O3"
     assert compare(Game(program, declared.players[-1]), 2) > 0
 
 

@@ -219,3 +219,5 @@ class Inference(Typer):
                 return type_of_after(self, node, expected)
             case nodes.Regions():
                 return type_of_regions(self, node)
+            case nodes.Cancelled():
+                return BOOL

@@ -29,6 +29,7 @@ NEEDS = {
     "LINKS": "`links of`",
     "WINS": "`wins` or `loses`",
     "LEAVES": "`leaves`",
+    "CANCEL": "`cancel`",
     "RANKED": "`players` or `teams`",
     "CHOOSES": "`chooses`",
     "MUST": "`must`",
