@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
 from rulesrun.dsl.core.program import Core
@@ -31,6 +32,7 @@ MOST = 200
 
 _compiled: dict[object, tuple[dict[str, str | None], Compilation]] = {}
 _made: dict[object, tuple[object, Any]] = {}
+_programs: WeakValueDictionary[int, Program] = WeakValueDictionary()
 
 
 def compile_once(
@@ -54,6 +56,8 @@ def compile_once(
         return asked[name]
 
     found = compile_rules(text, path, noted, limits, languages=key[3])
+    if found.program is not None and not limits.total:  # what counts is not shared
+        _programs[id(found.program)] = found.program
     _keep(_compiled, key, (asked, found))
     return found
 
@@ -66,7 +70,7 @@ def _keep(kept: dict[object, Any], key: object, value: object) -> None:
 
 
 def make_once() -> None:
-    """From now on games of the same program, players and options share what they are.
+    """From now on games of a program that is shared, players and options share more.
 
     That is their layout, their core and their code, as positions of one game share them.
     Each has machines, memories and engines of its own, and traced ones share nothing.
@@ -76,7 +80,7 @@ def make_once() -> None:
         once.make = _shared(name, once.make)
 
     def shared_code(core: Core, layout: Layout, **how: bool) -> Module:
-        if not how.get("watched") or how.get("trace") or layout.world.limits.total:
+        if not how.get("watched") or how.get("trace") or not _is_shared(layout.program):
             return generate(core, layout, **how)
         made: Module = _once(
             ("watched", id(core)), core, lambda: generate(core, layout, **how)
@@ -86,11 +90,15 @@ def make_once() -> None:
     vars(prepared)["generate"] = shared_code
 
 
+def _is_shared(program: Program) -> bool:
+    return _programs.get(id(program)) is program
+
+
 def _shared(
     name: str, make: Callable[[prepared.Prepared], Any]
 ) -> Callable[[prepared.Prepared], Any]:
     def shared(game: prepared.Prepared) -> Any:
-        if game.trace or game.program.world.limits.total:  # these count and note
+        if game.trace or not _is_shared(game.program):
             return make(game)
         options = tuple(game.options.items())
         key = (name, id(game.program), game.players, options)
@@ -123,8 +131,8 @@ def shipped(name: str) -> Program:
 
 
 def small(text: str, files: Mapping[str, str] | None = None) -> Compilation:
-    """What a text is compiled to, with the files that it names."""
-    return compile_once(text, "small.rules", (files or {}).get)
+    """What a text is compiled to, with the files that it names; anew each time."""
+    return compile_rules(text, "small.rules", (files or {}).get)
 
 
 def program_of(text: str, files: Mapping[str, str] | None = None) -> Program:

@@ -46,10 +46,13 @@ def test_rules_are_compiled_again_only_where_anything_differs() -> None:
 
 
 def test_games_share_their_core_only_where_they_are_the_same() -> None:
-    program = program_of(RULES, FILES)
+    program = compile_once(RULES, "small.rules", FILES.get).program
+    assert program is not None
     first = Game(program, 2)
 
     assert Game(program, 2).lowered is first.lowered
+    own = program_of(RULES, FILES)
+    assert Game(own, 2).lowered is not Game(own, 2).lowered
     others = [
         Game(program, 3),
         Game(program, 2, {"turns": 3}),
