@@ -83,6 +83,10 @@ strength: $(READY) ## Let players play matches (ARGS="connect_four --kind greedy
 proofs: $(READY) ## Print how often thinkers keep what a position is worth (ARGS=thinker:1000)
 	$(BIN)/python tests/strength/proofs.py $(ARGS)
 
+.PHONY: exploitability
+exploitability: $(READY) ## Print what the best answer wins from players in poker (ARGS="thinker:2000")
+	$(BIN)/python tests/strength/exploitability.py $(ARGS)
+
 .PHONY: clock
 clock: $(READY) ## Print how well thinkers keep their time (ARGS="--kind thinker:2s keyflower")
 	$(BIN)/python tests/strength/clock.py $(ARGS)

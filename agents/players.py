@@ -5,6 +5,8 @@
 
 All of them know only what the player who is to choose may know: they look at worlds that
 fit what that player has seen, as far as some are found, with other chance to come.
+
+More than 400 lines: what a thinker does with a count and in a time stands in one place.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from rulesrun.agents.kinds import (
     is_player,
     way_of,
 )
+from rulesrun.agents.mixing import Mixer, can_be_mixed, mixer_of, mixes
 from rulesrun.agents.own import OwnPlayer
 from rulesrun.agents.patience import Patience
 from rulesrun.agents.plain_search import kept_of
@@ -36,6 +39,7 @@ from rulesrun.agents.proving import TRIED_FOR_EACH, UNKNOWN, Proof
 from rulesrun.agents.search import Search, search_of
 from rulesrun.agents.timed import (
     DEALING,
+    ENOUGH,
     MEASURING,
     Span,
     looks_within,
@@ -71,6 +75,7 @@ class Thought:
 
     `weight` is how many continuations speak for it. Where its value is proved, `proved` is 1
     for a win, 0 for a draw, -1 for a loss, and `depth` within how many choices that is.
+    A player who mixes takes it with the probability `share`.
     """
 
     number: int
@@ -78,6 +83,7 @@ class Thought:
     weight: int
     proved: int | None = None
     depth: int = 0
+    share: float | None = None
 
 
 class Player(Protocol):
@@ -151,7 +157,8 @@ class GreedyPlayer:
 class ThinkingPlayer:
     """Searches: so many continuations, or as many as fit into a time.
 
-    The same seed and number of continuations give the same choices. Without a memory it
+    The same seed and number of continuations give the same choices. Where something is
+    hidden and the game is played for a payoff, it mixes (see `mixing`). Without a memory it
     looks into worlds that fit what lies open now. One that weighs takes worlds as often as
     players who look one choice ahead would have chosen in them as the others did.
     """
@@ -169,6 +176,7 @@ class ThinkingPlayer:
     kinds: Counter[str] = field(factory=Counter, init=False)
     """How the worlds of the last choice were found, and how many of each kind."""
     _search: Search | None = field(default=None, init=False)
+    _mixer: Mixer | None = field(default=None, init=False)
     _horizon: Horizon | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -195,7 +203,14 @@ class ThinkingPlayer:
         hurried = self.patience.hurried(position, self.chance)
         if hurried is not None:
             return hurried
-        return best_of(self.think(position)).number
+        return taken(self.think(position), self.chance).number
+
+    @property
+    def mixer(self) -> Mixer:
+        """What finds strategies, where the game is one for them."""
+        if self._mixer is None:
+            self._mixer = mixer_of(self.game, native=self.native)
+        return self._mixer
 
     @property
     def horizon(self) -> Horizon:
@@ -214,8 +229,13 @@ class ThinkingPlayer:
 
         Of very many options it is some; those with the numbers in `also` are among them.
         """
-        if self.seconds is not None:
-            return self._think_within(Span.of(self.seconds), position, also)
+        span = None if self.seconds is None else Span.of(self.seconds)
+        if mixes(self.game) and can_be_mixed(position.raw):
+            thoughts = self._mixed(position, span)
+            if thoughts:
+                return thoughts
+        if span is not None:
+            return self._think_within(span, position, also)
         horizon = self.prepare()
         count = min(WORLDS, 4 + self.iterations // 8)
         held = self._believed(position, count, self.iterations)
@@ -236,6 +256,23 @@ class ThinkingPlayer:
                 states, numbers, self.iterations, horizon, seed, prior
             )
         return _thoughts(position, proofs, numbers, rows)
+
+    def _mixed(self, position: Position, span: Span | None) -> list[Thought]:
+        """What is expected of each option, and how often to take it; nothing if unknown."""
+        if span is None:
+            held, seconds = self._believed(position, WORLDS, self.iterations), None
+        else:
+            held = self._believed(position, WORLDS, until=span.until(DEALING))
+            seconds = max(1e-3, span.left(ENOUGH))
+        self.kinds = held.kinds
+        many, remembers = self.iterations, self.remembers
+        shares = self.mixer.mixed(
+            position, held.states, many, self.chance, seconds, remembers=remembers
+        )
+        return [
+            Thought(n, s.worth, round(s.share * self.iterations), share=s.share)
+            for n, s in enumerate(shares or ())
+        ]
 
     def _think_within(
         self, span: Span, position: Position, also: Iterable[int]
@@ -307,6 +344,16 @@ def best_of(thoughts: Iterable[Thought]) -> Thought:
     if drawn and best.proved is None and best.worth < 0.5:
         return max(drawn, key=lambda t: (t.weight, t.worth))
     return best
+
+
+def taken(thoughts: Iterable[Thought], chance: Random) -> Thought:
+    """What a thinker takes: the best, or one drawn by chance where it mixes."""
+    every = list(thoughts)
+    shares = [thought.share or 0.0 for thought in every]
+    if not any(shares):
+        return best_of(every)
+    (one,) = chance.choices(every, shares)
+    return one
 
 
 def ranked(thoughts: Iterable[Thought]) -> list[Thought]:

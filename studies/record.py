@@ -19,6 +19,7 @@ from rulesrun.agents.players import (
     Thought,
     best_of,
     player_of,
+    taken,
 )
 from rulesrun.agents.scoring import Scoring, scoring_of
 from rulesrun.dsl.core.program import Core, stands_alone
@@ -263,7 +264,7 @@ class Recorder:
         actor, decision = position.player, position.decision_plan.number
         record.thought[actor, decision] += 1
         record.good[actor, decision] += good_options(thoughts)
-        return best_of(thoughts).number
+        return taken(thoughts, player.chance).number
 
     def _tally(self, record: Record, position: Position, number: int) -> None:
         actor, decision = position.player, position.decision_plan.number

@@ -60,7 +60,7 @@ def _game(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
 def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     """Where the game stands, and what may be chosen by whoever is asked."""
     position, labels = hearing.position, hearing.labels
-    known = view(position, hearing.viewer)
+    known = view(position, hearing.viewer, recalled=True)
     phase = known.phase
     found: dict[str, Plain] = {
         "at": len(hearing.session.log.entries),

@@ -99,14 +99,24 @@ def value_data(labels: Labels, kind: Type, value: Any) -> Plain:
 def seen_data(labels: Labels, seen: Seen) -> Plain:
     """What is seen of one variable or zone.
 
-    Of what is hidden there is only the number, or the kinds, if that is known. Components
-    are their names; on a grid with the place before them.
+    Of what is hidden there is only the number, or the kinds, if that is known, and what one
+    knows from before: the components that lie there, or the value. Components are their
+    names; on a grid with the place before them.
     """
+    if seen.hidden and seen.recalled and not seen.known:
+        value = _content(labels, seen.type, seen.value)
+        return {"hidden": seen.count, "recalled": value}
+    if seen.hidden and seen.known:
+        known = [face_of(labels, number) for number in seen.known]
+        return {"hidden": seen.count, "known": known}
     if seen.hidden and seen.kinds is not None:
         return {"hidden": None, "kinds": list(seen.kinds)}
     if seen.hidden:
         return {"hidden": seen.count}
-    kind, value = seen.type, seen.value
+    return _content(labels, seen.type, seen.value)
+
+
+def _content(labels: Labels, kind: Type, value: Any) -> Plain:
     match kind:
         case ZoneType("space", PieceType()):
             return value

@@ -36,6 +36,7 @@ ENGLISH = {
     "stale": "The game has gone on; look again.",
     "thinking": "thinking…",
     "hidden": "hidden",
+    "recalled": "hidden; you know it from before",
     "table": "Table",
     "shared": "On the table",
     "language": "Language",

@@ -207,6 +207,8 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "no problems": "no problems",
     "checked": ("{n} file checked: {problems}", "{n} files checked: {problems}"),
     "another choice": "another choice",
+    "hidden, known": "{hidden}, known: {known}",
+    "hidden, recalled": "{value} (hidden)",
     "counted, hidden": "{what} hidden",
     "translated": "{name:path}: {n} of {most} labels are translated",
     "labels missing": ("{n} is missing:", "{n} are missing:"),

@@ -546,7 +546,7 @@ class Dialogue:
             for piece in pieces(part[len(blank) :], self._rows - 2):
                 self._keep_together([*blank, *piece])
                 blank = []
-        self._shown, self._before = now, view(position, viewer)
+        self._shown, self._before = now, view(position, viewer, recalled=True)
         if picture.before is None or picture.mine:
             self._known |= picture.shown()
 

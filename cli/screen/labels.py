@@ -455,9 +455,27 @@ class Labels:
             return self.brief(kind, value)
         return self.words.number(value)
 
+    def _known(self, seen: Seen, known: Collection[int]) -> str:
+        """Hidden components of which it is known that they lie there."""
+        kind = seen.type
+        if isinstance(kind, ZoneType) and kind.kind != "space":
+            return self.content(evolve(seen, hidden=False, value=seen.known), known)
+        item = (
+            kind.item if isinstance(kind, ZoneType | GridType) else without_none(kind)
+        )
+        return self.words.listed(self.brief(item, each) for each in seen.known)
+
     def content(self, seen: Seen, known: Collection[int] = ()) -> str:
         """What is seen of a variable or a zone; of known components only the names."""
         kind = seen.type
+        if seen.hidden and seen.recalled and not seen.known:
+            value = self.slot_value(kind, seen.value)
+            return self.words.say("hidden, recalled", value=value)
+        if seen.hidden and seen.known:
+            total = len(seen.known) if seen.count is None else seen.count
+            lying = self._known(seen, known)
+            hidden = self._hidden(kind, total)
+            return self.words.say("hidden, known", hidden=hidden, known=lying)
         if seen.hidden:
             bundle = bundle_of(kind)
             if seen.kinds and bundle is not None:

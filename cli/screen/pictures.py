@@ -196,7 +196,7 @@ class Picture:
 
     @cached_property
     def _seen(self) -> tuple[Seen, ...]:
-        return view(self.position, self.player).seen
+        return view(self.position, self.player, recalled=True).seen
 
     @cached_property
     def _carried(self) -> dict[int, list[tuple[VariableSymbol, Seen]]]:

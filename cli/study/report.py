@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 from attrs import field, frozen
 
+from rulesrun.agents.mixing import mixes
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.streams import printed
 from rulesrun.cli.output.terminal import bold, columns, folded, table
@@ -201,7 +202,20 @@ class Report:
                     rows.append([speech.arm(one.arm), *cells] if several else cells)
         drawn = pictures and any(one.seats for one in measures)
         picture = charts.wins(measures, speech.of_charts, speech.who) if drawn else None
-        return Section(speech.words["wins"], speech.words["wins note"], picture, rows)
+        note = speech.words["wins note"]
+        simple = self._simple()
+        if simple:
+            comma = "، " if speech.persian else ", "
+            kinds = comma.join(speech.who(f"kind {kind}") for kind in simple)
+            note += f" {speech.say('bluffing', kinds=kinds)}"
+        return Section(speech.words["wins"], note, picture, rows)
+
+    def _simple(self) -> list[str]:
+        """The kinds of players that do not mix, in games that ask for it."""
+        kinds = {
+            k for arm in self.found.study.arms if mixes(arm.game) for k in arm.kinds
+        }
+        return sorted(kinds & {"random", "greedy"})
 
     def _standing(self, by: str, standing: Standing) -> list[str]:
         speech = self.speech

@@ -33,6 +33,9 @@ ENGLISH = {
     "points": "points",
     "wins": "Who wins",
     "wins note": "A shared win counts in parts. The dashed line is an equal share.",
+    "bluffing": "Something is hidden in this game, and it is played for a payoff: whoever "
+    "always does the same with the same hand can be seen through. Whoever plays as {kinds} "
+    "does not weigh that, and does not bluff; thinkers do.",
     "share of wins": "share of wins",
     "share of games": "share of games",
     "length": "How games go",

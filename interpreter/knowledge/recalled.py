@@ -11,6 +11,7 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.interpreter.knowledge.secrecy import held_in
+from rulesrun.interpreter.runtime.layout import Component
 from rulesrun.interpreter.runtime.watching import LOOSE
 
 
@@ -42,6 +43,25 @@ class Recalled:
             return []
         return [c for c in held_in(content) if c in self.followed]
 
+    def content(
+        self, slot: int, content: Any, components: Sequence[Component]
+    ) -> tuple[bool, Any]:
+        """Whether the seat knows all that is in a slot, and what it knows to be there.
+
+        That is the whole content; else the components that lie there, in no order. Of copies
+        that look alike it is the first one: which of them lies there cannot be known once they
+        have been side by side unseen.
+        """
+        if not self.knows(slot, content):
+            lying = _as_first_copies(components, self.lying(slot, content))
+            return False, tuple(sorted(lying))
+        if not self.holds_components(slot):
+            return True, content
+        held = _as_first_copies(components, content)
+        # the order in which things came there need not be known
+        is_loose = self.is_loose(slot) and isinstance(held, tuple)
+        return True, tuple(sorted(held)) if is_loose else held
+
     def is_loose(self, slot: int) -> bool:
         """Whether the order of what is in a slot says nothing."""
         return self.kinds[slot] in LOOSE
@@ -50,3 +70,16 @@ class Recalled:
         """Whether a slot is a zone of components, not one of pieces or a variable."""
         kind = self.kinds[slot]
         return kind is not None and not kind.startswith("piece")
+
+
+def _as_first_copies(components: Sequence[Component], held: Any) -> Any:
+    """What a zone holds, with the first of all copies that look alike in their place."""
+    match held:
+        case int():
+            return components[held].face
+        case tuple() | list():
+            return tuple(_as_first_copies(components, one) for one in held)
+        case dict():
+            return {at: _as_first_copies(components, one) for at, one in held.items()}
+        case _:
+            return held

@@ -39,7 +39,7 @@ from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.knowledge.recalled import Recalled
 from rulesrun.interpreter.knowledge.secrecy import Secrecy, known_count, known_kinds
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
-from rulesrun.interpreter.runtime.layout import Component, Family, State
+from rulesrun.interpreter.runtime.layout import Family, State
 from rulesrun.interpreter.runtime.naming import Names
 from rulesrun.interpreter.runtime.support import bits
 from rulesrun.interpreter.setup import brief, whole_number
@@ -287,31 +287,12 @@ class SeenBy(Mapping[str, Any]):
             return Hidden(0, self._kinds(slot.symbol, value))
         recalled = self._recalled()
         components = self._reading.called.layout.components
-        if recalled.knows(slot.at, value):
-            if recalled.holds_components(slot.at):
-                value = _as_first_copies(components, value)
-            known = slot.reader(value)
-            # the order in which things came there need not be known
+        is_known, content = recalled.content(slot.at, value, components)
+        if is_known:
+            known = slot.reader(content)
             return tuple(sorted(known)) if recalled.is_loose(slot.at) else known
-        lying = _as_first_copies(components, recalled.lying(slot.at, value))
-        among = tuple(sorted(components[component].name for component in lying))
+        among = tuple(sorted(components[component].name for component in content))
         return Hidden(count, self._kinds(slot.symbol, value), among)
-
-
-def _as_first_copies(components: Sequence[Component], held: Any) -> Any:
-    """What a zone holds, with the first of all copies that look alike in their place.
-
-    Which of them lies there cannot be known once they have been side by side unseen.
-    """
-    match held:
-        case int():
-            return components[held].face
-        case tuple() | list():
-            return tuple(_as_first_copies(components, one) for one in held)
-        case dict():
-            return {at: _as_first_copies(components, one) for at, one in held.items()}
-        case _:
-            return held
 
 
 def seen_by(

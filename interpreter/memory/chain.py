@@ -145,10 +145,10 @@ class Chain:
         if len(pool) < 2 or not events:
             return None
         a = pool[rng.randrange(len(pool))]
-        others = [c for c in pool if groups[c] == groups[a] and c != a]
-        if not others:
-            return None
+        others = [c for c in pool if groups[c] == groups[a]]
         b = others[rng.randrange(len(others))]
+        if a == b:
+            return None
         start = 0 if rng.random() < 0.6 else rng.randrange(len(events))
         mode, end = rng.randrange(4), len(events)
         if mode == 1:

@@ -214,6 +214,11 @@ class Compiled:
         if broken or not self._world.fits:
             raise Unwritten
 
+    @property
+    def seen(self) -> Any:
+        """All that the seat has seen and been told up to here, for machine code."""
+        return self._seen
+
     def describe(self, pins: Pins) -> None:
         """Write down where the memory is to be found, and what is known by it."""
         self._held.clear()

@@ -116,6 +116,16 @@ uint64_t game_sight(const Seen *seen, void *state);
 """
 """What games have beside that hide anything (`replay.h`)."""
 
+MIXING = """
+void *game_mixing(const uint8_t *hidden, int slots);
+void game_mixing_done(void *mixing);
+long long game_mixing_walks(void *mixing, const void *worlds, int count, long long most,
+                            double wide, double seconds, uint64_t random);
+int game_mixing_found(void *mixing, const void *world, const Seen *seen, double *shares,
+                      double *worths);
+"""
+"""What those have that are played for a payoff (`mixing.h`)."""
+
 
 class NoCompiler(Exception):
     """There is nothing to compile with; the message says what to install."""
@@ -206,7 +216,7 @@ def loaded(
         raise NoCompiler("a browser has no C compiler")
     command = command_for(text, flags)
     ffi = import_module("cffi").FFI()
-    ffi.cdef(declared + CDEF + REPLAYING)
+    ffi.cdef(declared + CDEF + REPLAYING + MIXING)
     try:
         path = _library(text, command)
         if _is_ours(path):

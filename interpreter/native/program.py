@@ -708,10 +708,32 @@ class _Compiler:
                 [sights(self.program), texts.joinpath("replay.h").read_text("utf-8")]
                 * hides
             ),
+            *(self.mixing() * hides),
             *unit.functions,
             *self.routines,
         ]
         return "\n".join(parts)
+
+    def mixing(self) -> list[str]:
+        """How players mix, where they play for a payoff."""
+        family = self.program.module.layout.payoff
+        names = [
+            kept.c
+            for variable, kept in self.program.variables
+            if kept.kind.name == "int"
+            and family is not None
+            and family_of(self.program.module.layout, variable) is family
+        ]
+        if not names:
+            return []
+        secret = [int(decision.secret) for decision in self.core.decisions]
+        text = files("rulesrun.interpreter.native").joinpath("mixing.h")
+        return [
+            f"#define PAYOFF(S, p) ((double)(S)->{names[0]}[p])",
+            "static const int8_t SECRET_DECISIONS[] = "
+            f"{{{', '.join(map(str, secret)) or '0'}}};",
+            text.read_text("utf-8"),
+        ]
 
     def sets_of_the_plan(self) -> list[str]:
         """The types of sets of a game that is played by its plan."""

@@ -8,12 +8,12 @@ worked out and shown is seen by whoever knows all that it hangs on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
@@ -28,6 +28,7 @@ from rulesrun.interpreter.knowledge.dealing import Deal
 from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.knowledge.secrecy import (
     ONLOOKER,
+    held_in,
     known_count,
     known_kinds,
 )
@@ -57,7 +58,9 @@ class Seen:
 
     `owner` and `keys` say which one of its family it is (values of the keys' types);
     `hidden` that only `count` is known, and of pieces perhaps the `kinds` of which there
-    are any; `value` what is known otherwise.
+    are any; `value` what is known otherwise. `known` are components, by their numbers, of
+    which the player knows from before that they lie there, seen or not. If something
+    hidden is `recalled`, all of it is known, and is its value.
     """
 
     name: str
@@ -70,6 +73,8 @@ class Seen:
     count: int | None
     value: Any
     kinds: tuple[int, ...] | None = None
+    known: tuple[int, ...] = ()
+    recalled: bool = False
 
 
 @frozen
@@ -88,14 +93,24 @@ class View:
     ranking: tuple[int, ...] | None
 
 
-def view(position: Position, player: int | None, *, shown: bool = True) -> View:
+def view(
+    position: Position,
+    player: int | None,
+    *,
+    shown: bool = True,
+    recalled: bool = False,
+) -> View:
     """The position as that player (a seat, from 0) may know it; none sees all.
 
-    With `shown`, what is worked out and shown is in it, behind the variables.
+    With `shown`, what is worked out and shown is in it, behind the variables; with
+    `recalled`, what a seat knows from before of what lies hidden now: that costs as much as
+    its memory takes to go on.
     """
     layout = position.game.layout
     families = layout.told if shown else layout.variables
     seen = tuple(_seen(position, families, player))
+    if recalled and player is not None and player >= 0:
+        seen = tuple(_with_recalled(position, families, player, seen))
     return View(
         player,
         position.turn,
@@ -136,6 +151,38 @@ def _seen(
                 None if hidden else value,
                 (known_kinds(symbol, value) or None) if hidden else None,
             )
+
+
+def _with_recalled(
+    position: Position,
+    families: Mapping[VariableSymbol, Family],
+    player: int,
+    seen: Sequence[Seen],
+) -> Iterator[Seen]:
+    """The same, with what the player knows from before of what is hidden."""
+    if not any(one.hidden and one.count != 0 for one in seen):
+        yield from seen
+        return
+    game, state = position.game, position.state
+    layout = game.layout
+    memory = recalled_in(game.watched, position.line, state, player)
+    slots = (
+        slot
+        for family in families.values()
+        for slot in range(family.base, family.base + family.size)
+    )
+    for one, slot in zip(seen, slots, strict=True):
+        if not one.hidden or one.count == 0 or slot >= layout.size:
+            yield one
+            continue
+        is_all, content = memory.content(slot, state[slot], layout.components)
+        held = held_in(content) if memory.holds_components(slot) else ()
+        if is_all:
+            yield evolve(one, value=content, known=tuple(held), recalled=True)
+        elif held:
+            yield evolve(one, known=tuple(held))
+        else:
+            yield one
 
 
 def _worked_out(

@@ -166,6 +166,15 @@ class Layout:
         """The values that are fixed from the beginning."""
         return {"player_count": self.players, **self.options}
 
+    @property
+    def payoff(self) -> Family | None:
+        """What is played for, where each player has a number called `payoff`."""
+        for symbol, family in self.families.items():
+            owned = isinstance(symbol.owner, PlayerType) and len(symbol.all_keys) == 1
+            if symbol.name == "payoff" and owned and isinstance(symbol.type, IntType):
+                return family
+        return None
+
     def number(self, node: object) -> int:
         """The value of an expression that is fixed from the beginning."""
         value = evaluate(self.world, node, self.known)  # type: ignore[arg-type]

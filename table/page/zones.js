@@ -80,6 +80,14 @@ export function content(context, family, value, slot, owner) {
       return value.kinds.map((kind) => h("span", { class: "unknown", title: game.words.hidden },
         faces.chip(family.type.enum, kind, null, true), " ?"));
     }
+    if (value.known) {
+      const rest = (value.hidden ?? value.known.length) - value.known.length;
+      return [h("span", { class: "recalled", title: game.words.recalled }, cards(context, slot, faces.sorted(value.known))),
+        rest > 0 ? backs(context, rest) : []];
+    }
+    if (value.recalled !== undefined) {
+      return h("span", { class: "recalled", title: game.words.recalled }, content(context, family, value.recalled, slot, owner));
+    }
     if (value.hidden === null) return h("span", { class: "unknown", title: game.words.hidden }, "?");
     return isZone(family) && !isPieces(family)
       ? backs(context, value.hidden) : h("span", { class: "unknown" }, `${faces.number(value.hidden)} ?`);

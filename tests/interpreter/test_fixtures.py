@@ -167,6 +167,9 @@ expect bank == {wool: 3} and size(player 2.wares) == 0
 given:
     player 2.wares = {wood: 6}
 expect bank == {wool: 3} and size(player 1.wares) == 0
+given:
+    bank = {wood: 6, wool: 4}  # all that there are, the last from the last stock
+expect size(player 2.wares) == 0
 """)
 
 
@@ -209,7 +212,9 @@ TAKEN = {
     'discards = ["coin 1"]': "size(discards) == 1",  # the other was out of the game
     'discards = ["coin 1"]\n    deck = ["coin 1"]': "size(discards) == 1",
     'discards = ["coin 1"]\n    row1 = ["coin 1"]': "size(row1) == 1",
+    'row1 = ["coin 1"]\n    discards = ["coin 1"]': "size(row1) == 1",
     'deck = ["coin 1"]\n    row1 = ["coin 1"]': "size(row1) == 1",
+    'row1 = ["coin 1"]\n    deck = ["coin 1"]': "size(row1) == 1",
     'row1 = ["coin 1"]': "size(row1) == 1",
     'player 2.hand = {"coin 1"}\n    row1 = ["coin 1"]': "size(player 2.hand) == 0",
     'discards = ["coin 1"]\n    player 2.hand = {"coin 1"}': (

@@ -225,6 +225,11 @@ def test_a_game_goes_on_from_the_middle_of_it(
     changed["line"]["choices"].pop()
     with pytest.raises(BrokenSave, match="do not lead to where it stands"):
         game.load(changed)
+    begun = changed["line"]["state"][5]
+    changed["line"]["state"][5] = "nothing of the kind"
+    with pytest.raises(BrokenSave, match="the choices in the saved game cannot be"):
+        game.load(changed)
+    changed["line"]["state"][5] = begun
     changed["line"]["choices"] = [[99, [99]]]
     with pytest.raises(BrokenSave, match="the choices in the saved game cannot be"):
         game.load(changed)

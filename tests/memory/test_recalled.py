@@ -6,12 +6,17 @@ from random import Random
 import pytest
 from compiling import program_of
 
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.screen.labels import Labels
 from rulesrun.interpreter import game as games
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.knowledge.seen import Hidden, SeenFamily
 from rulesrun.interpreter.memory.memory import recalled_in
 from rulesrun.interpreter.memory.worlds import Effort
-from rulesrun.interpreter.reports.views import worlds
+from rulesrun.interpreter.reports import views
+from rulesrun.interpreter.reports.views import view, worlds
+from rulesrun.table.values import seen_data
 
 TESTS = Path(__file__).parents[1]
 
@@ -172,3 +177,53 @@ def test_memory_is_asked_once_and_only_for_what_is_hidden(
     assert dict(seen.hand)
     assert seen.deck == Hidden(5)
     assert len(calls) == 1
+
+
+def test_the_table_and_the_terminal_show_what_is_recalled() -> None:
+    position = begun("memory/games/dishes")
+    for _ in range(2):
+        position.choose(position.options[0])
+    labels = Labels(position.game, Words(), position.state)
+    hands = {
+        (one.owner, recalled): one
+        for recalled in (False, True)
+        for one in view(position, 0, recalled=recalled).seen
+        if one.name == "hand"
+    }
+    known = position.seen_by(0).hand[1]
+
+    assert seen_data(labels, hands[1, False]) == {"hidden": len(known)}
+    data = seen_data(labels, hands[1, True])
+    assert data == {"hidden": len(known), "known": data["known"]}
+    assert sorted(data["known"]) == list(known)
+    assert labels.content(hands[1, False]) == f"{len(known)} hidden"
+    assert ", known: " in labels.content(hands[1, True])
+
+
+def test_a_value_that_was_shown_is_recalled() -> None:
+    position = begun("cli/games/peeks", "n=2", "n=3")
+    labels = Labels(position.game, Words(), position.state)
+    bids = [one for one in view(position, 1, recalled=True).seen if one.name == "bid"]
+
+    assert [seen_data(labels, one) for one in bids] == [
+        {"hidden": None, "recalled": 2},
+        {"hidden": None, "recalled": 3},
+    ]
+    assert labels.content(bids[0]) == "2 (hidden)"
+
+
+def test_what_one_looks_at_ahead_of_a_choice_costs_no_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Only who asks for what is recalled pays for it."""
+
+    def never(*_: object) -> object:
+        raise AssertionError
+
+    monkeypatch.setattr(views, "recalled_in", never)
+    position = begun("memory/games/dishes")
+
+    assert view(position, 0).seen
+    assert view(position, ONLOOKER, recalled=True).seen
+    with pytest.raises(AssertionError):
+        view(position, 0, recalled=True)

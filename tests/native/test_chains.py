@@ -156,7 +156,6 @@ def test_all_engines_carry_rules_out_inside_themselves_alike() -> None:
 
     assert failed == [None] * 3
     assert compare(Game(program, 3), 12) > 400
-    assert compare(Game(program, 2), 6) > 100
 
 
 TOO_DEEP = """language 2
@@ -257,6 +256,6 @@ def random_chain(seed: int) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_random_chains_go_alike(seed: int) -> None:
     compare(Game(program_of(random_chain(seed)), 2), 4, seed)

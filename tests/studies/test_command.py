@@ -262,3 +262,20 @@ def test_what_is_interrupted_while_results_are_written_ends(later: float) -> Non
     command = [sys.executable, "-c", LARGE, str(later)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.stdout == "ended\n", done.stderr
+
+
+def test_a_report_names_players_who_do_not_mix() -> None:
+    for seats, is_told in (
+        (("greedy", "thinker:10"), True),
+        (("thinker:10",) * 2, False),
+    ):
+        given = [
+            part
+            for n, kind in enumerate(seats, 1)
+            for part in ("--seat", f"{n}={kind}")
+        ]
+        done = CliRunner().invoke(
+            main, ["simulate", "classics/kuhn_poker", "--games", "4", *given]
+        )
+        told = " ".join(done.output.split())
+        assert ("Whoever plays as greedy does not weigh that" in told) == is_told, told
