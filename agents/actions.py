@@ -92,6 +92,22 @@ class Actions:
                 inner = _code(self.game.layout, block.kinds, values)
             yield block.first + inner, number
 
+    def name(self, action: int) -> str:
+        """What an action is, in the words of logs and scripts; raises IndexError.
+
+        Of options that are numbered as they come it is the item, with a number.
+        """
+        for (decision, number), block in self.blocks.items():
+            inner = action - block.first
+            if not 0 <= inner < block.size:
+                continue
+            item = self.game.module.core.decisions[decision].items[number]
+            if block.kinds is None:
+                return f"{item.name} #{inner + 1}"
+            values = _values(self.game.layout, block.kinds, inner)
+            return self.game.names.choice(item, values)
+        raise IndexError(f"there is no action {action}")
+
     def raw(self, position: Position, action: int) -> RawOption:
         """The option of an action; raises KeyError where it is not possible now."""
         return position.raw[self.options(position)[action]]
@@ -139,6 +155,23 @@ def _code(layout: Layout, kinds: Sequence[Type], values: Sequence[object]) -> in
         assert span is not None
         code = code * len(span) + _place(layout, kind, value, span)
     return code
+
+
+def _values(layout: Layout, kinds: Sequence[Type], code: int) -> tuple[object, ...]:
+    """The values that `_code` makes one number of."""
+    found = list[object]()
+    for kind in reversed(kinds):
+        span = span_of(layout, kind)
+        assert span is not None
+        code, digit = divmod(code, len(span))
+        inner = kind.item if isinstance(kind, OptionalType) else kind
+        if isinstance(kind, OptionalType) and not digit:
+            found.append(None)
+        elif isinstance(inner, TupleType):
+            found.append(_values(layout, inner.items, digit + span.start))
+        else:
+            found.append(digit + span.start)
+    return tuple(reversed(found))
 
 
 def _place(layout: Layout, kind: Type, value: object, span: range) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     PLAYER,
     BoolType,
@@ -46,6 +47,28 @@ IN_ORDER = 8
 Row = list[float]
 
 
+@frozen
+class Part:
+    """Some of the numbers of an observation, from `first` on.
+
+    Attributes:
+        name: What they tell of, as in the rules: `market[florin]`, `player 2.hand`.
+        first: The place of the first one in the row.
+        features: What each of them is: a value, where it is 1 for that value and 0 for others;
+            `hidden`, 1 where the player cannot look into it; `how many`, n / (n + 10) of n
+            things; `number`, the number itself.
+    """
+
+    name: str
+    first: int
+    features: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """How many they are."""
+        return len(self.features)
+
+
 @frozen(eq=False)
 class Observer:
     """Makes observations of the positions of one game; all have the same `size`."""
@@ -70,6 +93,32 @@ class Observer:
             found += _features(layout, each)
         return found
 
+    def describe(self) -> list[Part]:
+        """What the numbers of a row are, as data: its parts, one behind the other."""
+        game, first = self.game, 0
+        layout = game.layout
+        seats = tuple(str(seat + 1) for seat in range(layout.players))
+        decisions = (
+            " or ".join(item.name for item in decision.items)
+            for decision in game.module.core.decisions
+        )
+        head = (
+            ("player who sees", seats),
+            ("player to choose", seats),
+            ("player on turn", seats),
+            ("decision", tuple(decisions)),
+        )
+        rows = list(head)
+        for symbol, family in layout.variables.items():
+            of = ("hidden", "how many", *_labels(game, symbol.type))
+            slots = range(family.base, family.base + family.size)
+            rows += ((_variable(game, symbol, family.indexes(s)), of) for s in slots)
+        found = list[Part]()
+        for name, of in rows:
+            found.append(Part(name, first, of))
+            first += len(of)
+        return found
+
     def text(self, position: Position, player: int) -> str:
         """The view of a player (a seat, from 0) as a text of one line."""
         return text_of(self.game, view(position, player, shown=False))
@@ -84,6 +133,18 @@ def text_of(game: Game, seen: View) -> str:
 
 def _seat(player: int | None) -> str:
     return "-" if player is None else str(player + 1)
+
+
+def _variable(game: Game, symbol: VariableSymbol, indexes: Sequence[int]) -> str:
+    """A variable as rules call it, with its keys."""
+    kinds = symbol.all_keys
+    keys = [game.names.name(k.type, n) for k, n in zip(kinds, indexes, strict=True)]
+    owner = ""
+    if symbol.owner is not None:
+        whose = "player " if symbol.owner == PLAYER else ""
+        owner = f"{whose}{keys.pop(0)}."
+    of = f"[{', '.join(keys)}]" if keys else ""
+    return f"{owner}{symbol.name}{of}"
 
 
 def _said(game: Game, seen: Seen) -> str:
@@ -157,6 +218,54 @@ def width(layout: Layout, kind: Type) -> int:
             return 2
         case other:
             return domain(layout, other)
+
+
+def _labels(game: Game, kind: Type) -> list[str]:
+    """What each of the features of a variable or zone of a type is."""
+    layout = game.layout
+    match bundle_of(kind) or kind:
+        case IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
+            return [str(number) for number in range(low, high + 1)]
+        case BundleType(enum):
+            return _members(game, EnumType(enum))
+        case OptionalType(item):
+            return ["none", *_labels(game, item)]
+        case TupleType(items):
+            rows = (_labels(game, item) for item in items)
+            return [f"{n}: {x}" for n, row in enumerate(rows, 1) for x in row]
+        case ListType(item):
+            row = ["there", *_labels(game, item)]
+            return [f"{n}: {x}" for n in range(1, IN_ORDER + 1) for x in row]
+        case ZoneType("stock", PieceType()) | IntType():
+            return ["number"]
+        case ZoneType("space", PieceType()):
+            return ["none", *map(str, range(1, layout.participants + 1))]
+        case ZoneType("space", item):
+            return ["none", *_members(game, item)]
+        case ZoneType(_, item) | SetType(item):
+            return _members(game, item)
+        case GridType(_, item):
+            names = _members(game, item)
+            return [f"{x}{of}" for x in names for of in ("", " column", " row")]
+        case PlaceType():
+            return ["column", "row"]
+        case BoolType():
+            return ["true"]
+        case other:
+            return _members(game, other)
+
+
+def _members(game: Game, kind: Type) -> list[str]:
+    """What each of the features of one value of a type is."""
+    layout, names = game.layout, game.names
+    match kind:
+        case ComponentType(kinds):
+            spans = (layout.spans[name] for name in kinds)
+            return [names.name(kind, number) for span in spans for number in span]
+        case EnumType() | PlayerType() | CellType():
+            return [names.name(kind, n) for n in range(domain(layout, kind))]
+        case _:
+            return ["-"] * domain(layout, kind)
 
 
 def domain(layout: Layout, kind: Type) -> int:
