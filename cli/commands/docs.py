@@ -6,21 +6,29 @@ import re
 from pathlib import Path
 
 import click
+from attrs import frozen
 
 from rulesrun.cli.bounds import bounded
+from rulesrun.cli.files.games import games
+from rulesrun.cli.files.shipped import shows
 from rulesrun.cli.files.sources import find_path, load_program, shown, text_of
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.files.writing import make_folder, write_file
 from rulesrun.cli.messages.retold import tell
-from rulesrun.cli.messages.tongues import language_option
-from rulesrun.cli.messages.words import words_for
+from rulesrun.cli.messages.tongues import chosen_language, language_option
+from rulesrun.cli.messages.words import Words, words_for
 from rulesrun.cli.output.problems import Problem
 from rulesrun.cli.playing.settings import make_game, player_counts
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.book import book
+from rulesrun.cli.web.book_parts import Parts
+from rulesrun.cli.web.figures import Figures
+from rulesrun.cli.web.gallery import Shown, gallery, picture
 from rulesrun.cli.web.looks import looks_beside
 from rulesrun.cli.web.manual import LANGUAGE, list_pages, show_page
+from rulesrun.cli.web.rules_text import RulesText
 from rulesrun.cli.web.tries import checked_address, link_to_game
+from rulesrun.dsl.languages.spoken import languages
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.machine import GameFault
 
@@ -33,6 +41,12 @@ from rulesrun.interpreter.machine import GameFault
     "page",
     flag_value=LANGUAGE,
     help="Show the reference of the language instead.",
+)
+@click.option(
+    "--gallery",
+    "whole",
+    is_flag=True,
+    help="Write the pages of the gallery, and one that shows all of them.",
 )
 @click.option("--page", metavar="NAME", help="Show another page of the documentation.")
 @click.option("--pages", "listed", is_flag=True, help="List those pages.")
@@ -49,6 +63,7 @@ def command(
     file: str | None,
     folder: str | None,
     page: str | None,
+    whole: bool,
     listed: bool,
     address: str | None,
     language: str | None,
@@ -70,27 +85,84 @@ def command(
                 "--playground belongs to the page of a game, or to --language"
             )
         return list_pages() if listed else show_page(page or LANGUAGE, address)
-    if file is None:
+    if whole and file is not None:
+        raise click.UsageError("--gallery is about all of its games: no FILE")
+    if file is None and not whole:
         raise click.UsageError(
             "which FILE? `rulesrun docs --language` shows the reference of the language"
         )
     if folder is None:
         raise click.UsageError("write it where? `-o DIR` says so")
     address = None if address is None else checked_address(address)
+    if whole:
+        _write_gallery(Path(folder), language, address, limits, force=force)
+        return
+    assert file is not None
+    made = _made(file, language, address, limits)
+    path = Path(folder) / made.name
+    make_folder(path.parent)
+    write_file(path, made.text, force=force)
+    tell(f"wrote {shown(path)}")
+
+
+@frozen
+class _Made:
+    """The page of a game: the name of its file, its text, and what it is made of."""
+
+    name: str
+    text: str
+    parts: Parts
+
+
+def _made(
+    file: str, language: str | None, address: str | None, limits: Limits
+) -> _Made:
+    """The page of a game; raises Problem where there can be none."""
     program = load_program(file, limits)
     words = words_for(program, language)
     try:
         game = make_game(program, player_counts(program)[-1], {})
         begun = game.start(1) if game.layout.boards else None
         tests = [(str(t), text_of(t)) for t in tests_beside(find_path(file))]
-        looks = looks_beside(find_path(file), program.world)
+        labels, looks = (
+            Labels(game, words),
+            looks_beside(find_path(file), program.world),
+        )
         link = None if address is None else link_to_game(address, file)
-        text = book(Labels(game, words), looks, tests, begun, link)
+        text = book(labels, looks, tests, begun, link)
     except GameFault as fault:
         raise Problem(str(fault)) from fault
     ending = f".{words.language}" if words.language else ""
     name = re.sub(r"\W", "_", program.name)
-    path = Path(folder) / f"{name}{ending}.html"
-    make_folder(path.parent)
-    write_file(path, text, force=force)
+    parts = Parts(labels, Figures(labels, looks), RulesText.of(program, {}), begun)
+    return _Made(f"{name}{ending}.html", text, parts)
+
+
+def _write_gallery(
+    folder: Path,
+    language: str | None,
+    address: str | None,
+    limits: Limits,
+    *,
+    force: bool,
+) -> None:
+    """The pages of all games of the gallery, and the one that leads to them."""
+    make_folder(folder)
+    words = Words(chosen_language(language, languages()))
+    listed = []
+    told = shows()
+    for one in (game for game in games() if game.name in told):
+        made = _made(one.name, language, address, limits)
+        write_file(folder / made.name, made.text, force=force)
+        own = made.parts.labels.words
+        said = told[one.name]
+        line = said.get(own.language or "en") or said["en"]
+        title = own.label(one.labels(own.language), one.game.name)
+        low, high = one.game.players
+        key = "seats, one" if low == high else "seats"
+        seats = words.say(key, low=low, high=high)
+        listed.append(Shown(title, seats, line, made.name, picture(made.parts)))
+    ending = f".{words.language}" if words.language else ""
+    path = folder / f"gallery{ending}.html"
+    write_file(path, gallery(listed, words), force=force)
     tell(f"wrote {shown(path)}")

@@ -292,6 +292,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "page: no rule": "States no rule.",
     "page: uncited": "No rule cites this.",
     "page: copies": "copies",
+    "page: gallery": "The gallery: what each game shows",
     "page: name": "name",
     "page: pieces": "Pieces",
     "page: each": "{n} for each player",

@@ -103,6 +103,16 @@ class Parts:
                 title = self.named(table.decl.labels, table.name)
                 yield f"table-{table.name}", title, self._table(table)
 
+    def some_cards(self, most: int) -> str:
+        """The first kinds of cards and tiles, as cards, each once."""
+        world = self.labels.game.program.world
+        cards = [
+            self._card(symbol, face, count)
+            for symbol in world.each(ComponentSymbol)
+            for face, count in self._faces(symbol).items()
+        ]
+        return f'<div class="cards">{"".join(cards[:most])}</div>' if cards else ""
+
     def _faces(self, symbol: ComponentSymbol) -> dict[int, int]:
         """The components of a kind that look different, and how often there are such."""
         found: dict[int, int] = {}

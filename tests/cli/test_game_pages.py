@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from running import rulesrun
 
+from rulesrun.cli.files.shipped import shows
 from rulesrun.cli.web.highlighting import coloured
 from rulesrun.cli.web.rules_text import prose
 
@@ -257,3 +258,18 @@ def test_nothing_runs_off_the_edge(small: Path, tmp_path: Path) -> None:
         (closed <= across, opened <= across, off)
         for across, closed, opened, off in found
     ] == [(True, True, 0)] * len(WIDTHS) * len(pages)
+
+
+def test_the_gallery_is_shown_on_a_page_that_leads_to_all_of_its_games(
+    tmp_path: Path,
+) -> None:
+    ran = rulesrun("docs", "--gallery", "-o", tmp_path, "--lang", "fa")
+    page = (tmp_path / "gallery.fa.html").read_text("utf-8")
+    links = re.findall(r'<h2><a href="([^"]+)"', page)
+
+    assert ran.err == ""
+    assert len(set(links)) == len(links) == len(shows())
+    assert all((tmp_path / link).is_file() for link in links)
+    assert all(said["fa"] in page for said in shows().values())
+    assert page.count("<figure>") + page.count('class="cards"') >= len(links)
+    assert rulesrun("docs", "nim", "--gallery", "-o", tmp_path).code == 2
