@@ -62,6 +62,9 @@ SEED = 1
 UNLIMITED = 1 << 60
 """In a time, walks carry out as many choices as they get to."""
 
+SELDOM = 0.05
+"""Of a time, walks from the beginning get half, and so much where they came here too seldom."""
+
 FROM_THE_BEGINNING, IN_A_WORLD = 0, 1
 """Where walks may begin."""
 
@@ -129,13 +132,17 @@ def _widest(most: int) -> float:
     return float(min(WIDEST, max(8, most // FOR_EACH_WAY)))
 
 
-def _remembered(position: Position) -> Memory | None:
-    """What who is to choose has seen since the game began; none where that is not known."""
+def _remembered(position: Position, seconds: float | None) -> Memory | None:
+    """What who is to choose has seen since the game began; none where that is not known.
+
+    A third of the time that is given, if any is, may be spent to find out.
+    """
+    until = None if seconds is None else time.perf_counter() + seconds / 3
     line, player = position.line, position.player
     if line is None or line.root.state is not None or player is None:
         return None
     with suppress(NoWorld, Untrue):
-        return memory_at(position, player)
+        return memory_at(position, player, until)
     return None
 
 
@@ -150,6 +157,7 @@ class NativeMixer:
     engine: Engine
     _hidden: Any = field(init=False)
     _begun: dict[int, Any] = Factory(dict)
+    _comes_here: bool = True
     _plain: PythonMixer | None = None
 
     def __attrs_post_init__(self) -> None:
@@ -180,7 +188,10 @@ class NativeMixer:
         ffi, lib, count = self.engine.ffi, self.engine.lib, len(position.raw)
         shares, worths = ffi.new("double[]", count), ffi.new("double[]", count)
         most = continuations * TRIED_FOR_EACH if seconds is None else UNLIMITED
-        limit, null = seconds or 0.0, ffi.NULL
+        begun, null = time.perf_counter(), ffi.NULL
+        seen, left = self._seen(position, seconds) if remembers else None, 1.0
+        spent = time.perf_counter() - begun
+        limit = 0.0 if seconds is None else max(1e-3, seconds - spent)
 
         def walks(mixing: Any, worlds: Any, share: float, seed: int) -> int:
             given = most, _widest(most), share * limit, seed
@@ -192,15 +203,16 @@ class NativeMixer:
                 return None
             return [Share(shares[n], worths[n]) for n in range(count)]
 
-        seen, left = self._seen(position) if remembers else None, 1.0
+        share = 0.5 if self._comes_here else SELDOM
         if seen is not None:
             mixing = self._begun.get(most)
             if mixing is None or seconds is not None:
                 seed = SEED if mixing is None else chance.getrandbits(62)
                 mixing = self._begun[most] = mixing or self._new()
-                walks(mixing, null, 0.5, seed)
+                walks(mixing, null, share, seed)
                 left = 0.5
-            if found(mixing, seen, MET):
+            self._comes_here = found(mixing, seen, MET) is not None
+            if self._comes_here:
                 if seconds is not None:
                     walks(mixing, null, 0.5, chance.getrandbits(62))
                 return found(mixing, seen, MET)
@@ -214,8 +226,8 @@ class NativeMixer:
         made = lib.game_mixing(self._hidden, self.game.layout.size)
         return ffi.gc(made, lib.game_mixing_done)
 
-    def _seen(self, position: Position) -> Any:
-        memory = _remembered(position)
+    def _seen(self, position: Position, seconds: float | None) -> Any:
+        memory = _remembered(position, seconds)
         compiled = None if memory is None else memory.compiled
         if compiled is None or compiled.engine is not self.engine:
             return None
@@ -277,7 +289,8 @@ class PythonMixer:
     ) -> list[Share] | None:
         """A strategy for a decision."""
         most = continuations * TRIED_IN_PYTHON if seconds is None else UNLIMITED
-        memory, left = _remembered(position) if remembers else None, seconds
+        memory = _remembered(position, seconds) if remembers else None
+        left = seconds
         if memory is not None:
             table, key = self._begun.get(most), _key(memory)
             half = None if seconds is None else seconds / 2

@@ -183,6 +183,8 @@ class ThinkingPlayer:
         self.patience = Patience(self.game)
         if self.seconds is not None:  # the time is for thinking, not for compiling
             _ = self.horizon
+            if mixes(self.game):
+                _ = self.mixer
 
     @property
     def search(self) -> Search:
