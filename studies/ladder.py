@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import log10
 from random import Random
 
@@ -124,6 +124,8 @@ def climb(
     within: float,
     most: int,
     done: Callable[[Ladder], None] = lambda _: None,
+    *,
+    fixed: bool = False,
 ) -> Ladder:
     """Play until neighbours are told apart, or have met as often as is allowed.
 
@@ -135,11 +137,14 @@ def climb(
         within: A difference known within so many points is clear enough.
         most: So many games two kinds play at most.
         done: Is called after each game, and may raise to end it all.
+        fixed: Each two kinds play all of these games, whatever comes out: intervals are as
+            sure as they say then.
 
     Raises WorkersLost where a process is ended from outside.
     """
     ladder = Ladder(tuple(kinds))
-    pairs = list(pairwise(range(len(kinds))))
+    numbers = range(len(kinds))
+    pairs = list(combinations(numbers, 2) if fixed else pairwise(numbers))
     with _players(game, ladder.kinds, seed, jobs) as play:
         while pairs:
             matches = [
@@ -151,7 +156,10 @@ def climb(
                 ladder.add(match, outcome)
                 done(ladder)
             ladder.rate()
-            pairs = ladder.unclear(within, most)
+            if fixed:
+                pairs = [pair for pair in pairs if len(ladder.against(*pair)) < most]
+            else:
+                pairs = ladder.unclear(within, most)
     return ladder
 
 

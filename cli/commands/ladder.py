@@ -63,6 +63,11 @@ SHOWN = 5
     help="So many games two kinds play at most.",
 )
 @click.option(
+    "--fixed",
+    is_flag=True,
+    help="Each two kinds play exactly so many games, whatever comes out.",
+)
+@click.option(
     "--within",
     type=click.FloatRange(1, 1_000),
     default=50.0,
@@ -96,6 +101,7 @@ def command(
     players: int | None,
     kinds: tuple[str, ...],
     most: int,
+    fixed: bool,
     within: float,
     seed: int,
     options: tuple[str, ...],
@@ -124,7 +130,8 @@ def command(
         raise Unusable("a ladder needs two players or more")
     chosen = read_options(program, options)
     game = make_game(program, count, chosen, language=words.language)
-    ladder = _climbed(game, kinds, seed, jobs or cores(), within, most)
+    given = seed, jobs or cores(), within, most
+    ladder = _climbed(game, kinds, *given, fixed=fixed)
     declared = program.world.game
     assert declared is not None
     title = words.label(declared.labels, declared.name)
@@ -135,16 +142,22 @@ def command(
 
 
 def _climbed(
-    game: Game, kinds: tuple[str, ...], seed: int, jobs: int, within: float, most: int
+    game: Game,
+    kinds: tuple[str, ...],
+    seed: int,
+    jobs: int,
+    within: float,
+    most: int,
+    *,
+    fixed: bool,
 ) -> Ladder:
     from rulesrun.studies.ladder import climb
     from rulesrun.studies.work import WorkersLost
 
     progress = Progress(0, "ladder games", known=False)
     try:
-        return climb(
-            game, kinds, seed, jobs, within, most, done=lambda _: progress.add()
-        )
+        given = seed, jobs, within, most
+        return climb(game, kinds, *given, done=lambda _: progress.add(), fixed=fixed)
     except WorkersLost as error:
         raise Unusable(
             "a process that shared the work was ended from outside; fewer --jobs "

@@ -45,6 +45,20 @@ def test_thinkers_say_whether_more_pays() -> None:
     assert "بیش از thinker:500 فکر کردن سود روشنی ندارد" in unmarked(ran.out)
 
 
+def test_so_many_games_as_are_asked_for() -> None:
+    kinds = [
+        part for kind in ("random", "greedy", "thinker:20") for part in ("--kind", kind)
+    ]
+    many = ("--games", 10, "--fixed", "--jobs", 1)
+    ran = rulesrun("ladder", "tic_tac_toe", *kinds, *many)
+    assert ran.code == 0
+    assert ran.out.splitlines()[0] == "Tic-tac-toe, 2 players: 30 games"
+    played = [
+        line.split("%")[-1].split()[0] for line in ran.out.splitlines() if " : " in line
+    ]
+    assert played == ["10", "10"]
+
+
 def test_a_player_who_goes_wrong_is_told(tmp_path: Path) -> None:
     own = tmp_path / "own.py"
     own.write_text(OWN, encoding="utf-8")

@@ -12,6 +12,8 @@ from rulesrun.dsl.compile import compile_rules
 from rulesrun.dsl.limits import DEFAULT, UNTRUSTED, Limits, WrongLimit
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.runtime import metering
+from rulesrun.interpreter.runtime.metering import Meter, TooMuch
 from rulesrun.interpreter.setups import setup_problems
 
 UNBOUNDED = Path(__file__).parents[1] / "unbounded"
@@ -316,3 +318,25 @@ def test_shipped_games_keep_to_the_limits_for_strangers(name: str) -> None:
         position.play(position.raw[number * 7 % len(position.raw)])
 
     assert number > 50
+
+
+def test_only_the_time_of_the_processor_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = {"monotonic": 50.0, "process_time": 7.0}
+    for clock in now:
+        monkeypatch.setattr(metering, clock, lambda clock=clock: now[clock])
+    meter = Meter(Limits(seconds=2))
+
+    def work() -> None:
+        for _ in range(99):
+            meter.tick()
+
+    work()
+    now |= {"monotonic": 80.0, "process_time": 8.5}  # others had the processor
+    work()
+    now |= {"monotonic": 80.4, "process_time": 8.9}
+    work()
+    now |= {"monotonic": 80.6, "process_time": 9.1}
+    with pytest.raises(TooMuch, match="more than 2 seconds"):
+        work()
+    meter.begin()
+    work()
