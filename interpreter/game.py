@@ -9,7 +9,7 @@ print(position.ranking)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import cached_property, partial
 from typing import Any, SupportsIndex
@@ -131,6 +131,10 @@ class Game(Prepared):
         return Position(self, state, raw, line=line)
 
 
+DRAWN_BY: list[Callable[[Position], str]] = []
+"""What draws positions for notebooks; whoever can draw puts it there."""
+
+
 @define(eq=False, repr=False)
 class Position(Standing):
     """Where a game stands. `choose` changes it; copies are cheap and independent.
@@ -156,6 +160,10 @@ class Position(Standing):
         count = len(self.raw)
         many = f"{count:,} option{'' if count == 1 else 's'}"
         return f"<Position of {name}: player {self.player + 1} has {many}>"
+
+    def _repr_html_(self) -> str | None:
+        """All that lies there, hidden or not, as a notebook shows it."""
+        return DRAWN_BY[0](self) if DRAWN_BY else None
 
     def __copy__(self) -> Position:
         past = self.past.copy()

@@ -46,3 +46,16 @@ def test_no_such_game() -> None:
 def test_wrong_number_of_players() -> None:
     with pytest.raises(WrongSetup, match="2 players"):
         rulesrun.load("tic_tac_toe", players=3)
+
+
+def test_notebooks_draw_positions() -> None:
+    position = rulesrun.load("tic_tac_toe", players=2).start(seed=1)
+    position.choose("put c=1,1")
+    drawn = position._repr_html_()
+    assert drawn is not None
+    assert "&lt;Position of tic_tac_toe: player 2 has 8 options&gt;" in drawn
+    assert "<pre" in drawn
+    assert "  1  + 1 +\n" in drawn
+    hidden = rulesrun.load("classics/kuhn_poker", players=2).start(seed=1)
+    card = hidden.seen_by(1).hand[1][0]
+    assert card in (hidden._repr_html_() or "").split("player 2")[-1]
