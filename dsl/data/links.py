@@ -9,7 +9,12 @@ from rulesrun.dsl.data.paths import Read, beside
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.networks import space_names
-from rulesrun.dsl.semantics.symbols import BoardSymbol, Link, VariableSymbol
+from rulesrun.dsl.semantics.symbols import (
+    BoardSymbol,
+    EnumSymbol,
+    Link,
+    VariableSymbol,
+)
 from rulesrun.dsl.semantics.value_types import (
     BOOL,
     CellType,
@@ -42,7 +47,7 @@ def read_links(world: Declared, read: Read) -> None:
 
 def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) -> None:
     source, spaces = board.decl.csv, whole.decl.spaces
-    if source is None or spaces is None:
+    if source is None or spaces is None or world.get(EnumSymbol, spaces.text) is None:
         return
     data = read_csv(world, source, read)
     if data is None:

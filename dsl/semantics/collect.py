@@ -56,6 +56,7 @@ from rulesrun.dsl.semantics.value_types import (
     ComponentType,
     ListType,
     Type,
+    article,
 )
 from rulesrun.dsl.semantics.world import Declared, Declaring
 from rulesrun.dsl.semantics.written_types import (
@@ -626,7 +627,10 @@ def _unknown(
         return
     other = world.names.get(name)
     if other is not None:
-        message = f"`{name}` is a {other.what}, and an {what} is needed here"
+        message = (
+            f"`{name}` is {article(other.what)} {other.what}, "
+            f"and {article(what)} {what} is needed here"
+        )
     else:
         message = f"no {what} is called `{name}`"
     world.report(

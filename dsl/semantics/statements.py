@@ -37,6 +37,7 @@ from rulesrun.dsl.semantics.value_types import (
     OptionalType,
     Type,
     ZoneType,
+    article,
     bundle_of,
     space_value,
     spelled,
@@ -192,7 +193,7 @@ def no_rule(world: Typing, node: nodes.Do | nodes.Start) -> None:
 
 
 def _article(symbol: Symbol) -> str:
-    return f"{'an' if symbol.what[0] in 'aeiou' else 'a'} {symbol.what}, not a rule"
+    return f"{article(symbol.what)} {symbol.what}, not a rule"
 
 
 @define(eq=False)

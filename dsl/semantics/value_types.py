@@ -275,7 +275,12 @@ def with_article(kind: Type) -> str:
     if isinstance(kind, NoneType | TupleType):
         return str(kind)
     text = str(kind)
-    return f"{'an' if text[:1].lower() in 'aeiou' else 'a'} {text}"
+    return f"{article(text)} {text}"
+
+
+def article(word: str) -> str:
+    """The article that stands before a word."""
+    return "an" if word[:1].lower() in tuple("aeiou") else "a"
 
 
 def spelled(kind: Type) -> str:

@@ -38,6 +38,7 @@ from rulesrun.dsl.semantics.value_types import (
     Type,
     UnknownType,
     ZoneType,
+    article,
 )
 from rulesrun.dsl.semantics.world import Declared
 from rulesrun.dsl.syntax import nodes
@@ -150,7 +151,10 @@ def _unknown_type(
     world.told.first(("no type", name))
     labels: list[Label] = []
     if other is not None:
-        message = f"`{name}` is a {other.what}, and a {what} is needed here"
+        message = (
+            f"`{name}` is {article(other.what)} {other.what}, "
+            f"and {article(what)} {what} is needed here"
+        )
     else:
         message = f"no {what} is called `{name}`"
         labels = world.meant(name, known)
@@ -354,7 +358,7 @@ def _bound(world: Declared, bound: nodes.Expr | None, end: int) -> int | None:
 
 def with_article_of(symbol: Symbol) -> str:
     """What a symbol is, as a sentence needs it."""
-    return f"{'an' if symbol.what[0] in 'aeiou' else 'a'} {symbol.what}"
+    return f"{article(symbol.what)} {symbol.what}"
 
 
 def constant_int(world: Declared, expr: nodes.Expr | None) -> int | None:

@@ -95,6 +95,7 @@ def test_no_reason_is_written_twice(name: str) -> None:
         ("architects", r"AR-E?\d+", 236),
         ("auction", r"R-\d+", 13),
         ("gallery/bandits", r"BA-\d+", 12),
+        ("gallery/carpet", r"CA-\d+", 15),
         ("gallery/nine_lines", r"NL-\d+", 12),
         ("gallery/rails", r"RA-\d+", 17),
         ("gallery/spread", r"SP-\d+", 18),

@@ -286,3 +286,35 @@ def test_usual_words_lead_to_those_of_the_language(line: str, hint: str) -> None
     told = [d for d in small(rules, FILES).diagnostics if d.severity is Severity.ERROR]
 
     assert [d.hint for d in told] == [hint]
+
+
+@pytest.mark.parametrize(
+    ("declared", "told"),
+    [
+        ("", "no enum is called `Town`"),
+        ("function Town() = 3", "`Town` is a function, and an enum is needed here"),
+        (
+            "action Town(p: player):\n    nothing",
+            "`Town` is an action, and an enum is needed",
+        ),
+    ],
+)
+def test_links_between_spaces_that_nobody_declares(declared: str, told: str) -> None:
+    compilation = small(
+        f"""language 2
+
+game lone "Lone":
+    players 2
+
+{declared}
+
+board land "land": spaces Town
+board roads "roads": links of land from "roads.csv"
+
+play:
+    nobody wins
+""",
+        {"roads.csv": "from,to\na,b\n"},
+    )
+
+    assert told in compilation.diagnostics[0].message

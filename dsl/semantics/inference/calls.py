@@ -43,6 +43,7 @@ from rulesrun.dsl.semantics.value_types import (
     SetType,
     Type,
     UnknownType,
+    article,
     bundle_of,
     fits,
     settle,
@@ -420,8 +421,7 @@ def _unknown_function(infer: Typer, node: nodes.Call) -> None:
         infer.world.report(
             "unknown-function",
             node.name_span,
-            f"`{name}` is {'an' if what[0] in 'aeiou' else 'a'} {what}, "
-            "and a function is needed here",
+            f"`{name}` is {article(what)} {what}, and a function is needed here",
             hint=hint,
         )
         return
