@@ -78,7 +78,7 @@ def play(
                 assert faults_in_persian(page) == []
             assert scene(page)["over"]
             assert scene(page)["ranking"] == list(position.ranking or ())
-            assert page.locator(".ranking li").count() == 2
+            assert page.locator(".ranking tbody tr").count() == 2
             assert page.evaluate("document.documentElement.lang") == language
         kept = read_log(server.log.read_text("utf-8"))
     print(f"{name}: {made} choices by {len(clicked)} clicks")
