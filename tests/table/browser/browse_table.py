@@ -135,7 +135,7 @@ def test_a_double_click_answers_one_question(
     (tmp_path / "bids.rules").write_text(BIDS.replace("ORDER", ORDERS[order]), "utf-8")
     with served(tmp_path, "bids.rules") as server, browser() as windows:
         page = opened(windows, server.link(seat))
-        button = page.get_by_text("3", exact=True).first
+        button = page.get_by_role("button", name="3", exact=True).first
         button.dblclick()
         page.wait_for_timeout(500)
         if seat == 0:
@@ -144,7 +144,7 @@ def test_a_double_click_answers_one_question(
             assert scene(page)["made"] == ["3"]
         page.wait_for_timeout(500)  # clicks of another burst count again
         if seat == 1 or order == "one after the other":
-            page.get_by_text("2", exact=True).first.click()
+            page.get_by_role("button", name="2", exact=True).first.click()
             until(page, f"rulesrunTable.scene.{'made?.length' if seat else 'at'} === 2")
         page.reload()
         button = page.get_by_role("button", name="Undo")
