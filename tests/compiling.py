@@ -101,8 +101,10 @@ def _shared(
         if game.trace or not _is_shared(game.program):
             return make(game)
         options = tuple(game.options.items())
-        key = (name, id(game.program), game.players, options)
-        return _once(key, game.program, lambda: make(game))
+        of = {"lowered": "layout", "module": "lowered"}.get(name, "program")
+        made_of = getattr(game, of)  # code goes with the very core that it was made of
+        key = (name, id(made_of), game.players, options)
+        return _once(key, made_of, lambda: make(game))
 
     return shared
 

@@ -15,6 +15,7 @@ from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.study.folder import Folder
 from rulesrun.cli.study.page import Heading, Section, page
 from rulesrun.cli.study.speech import Speech
+from rulesrun.dsl.languages.spoken import said
 from rulesrun.studies import charts
 from rulesrun.studies.findings import Effect, claims, effects_of
 from rulesrun.studies.measures import Choice, Measures, Standing, measures_of
@@ -205,7 +206,7 @@ class Report:
         note = speech.words["wins note"]
         simple = self._simple()
         if simple:
-            comma = "، " if speech.persian else ", "
+            comma = said(", ", speech.language, "value")
             kinds = comma.join(speech.who(f"kind {kind}") for kind in simple)
             note += f" {speech.say('bluffing', kinds=kinds)}"
         return Section(speech.words["wins"], note, picture, rows)

@@ -12,9 +12,11 @@ from rulesrun.dsl.syntax.parse import parse
 from rulesrun.dsl.syntax.quoting import quoted
 
 ROOT = Path(__file__).parents[2]
-KINDS = get_args(nodes.Expr)
+KINDS = tuple(k for k in get_args(nodes.Expr) if k is not nodes.Cancelled)
+"""Of all expressions, without the one that is written nowhere."""
 MORE = """\
 rule r(p: player):
+    let n = none
     let a = (p.points if p.poor else 2) + (all q in players where q.rich)
     let b = not (some q in players where q.rich) and (every q in players has q.rich)
     let c = most((x if y else z) for x in (all q in S where q) where (x or y) for z in T)
