@@ -115,6 +115,8 @@ class Expressions:
                 return folding.truth(flag, span)
             case nodes.NoneValue():
                 return Const(None, type=self.type_of(node), span=span)
+            case nodes.Cancelled():
+                raise AssertionError("a statement asks whether an event was prevented")
             case nodes.Text():
                 return self._text(node)
             case nodes.Name():
