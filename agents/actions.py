@@ -159,19 +159,19 @@ def _code(layout: Layout, kinds: Sequence[Type], values: Sequence[object]) -> in
 
 def _values(layout: Layout, kinds: Sequence[Type], code: int) -> tuple[object, ...]:
     """The values that `_code` makes one number of."""
-    found = list[object]()
+    values = list[object]()
     for kind in reversed(kinds):
         span = span_of(layout, kind)
         assert span is not None
         code, digit = divmod(code, len(span))
         inner = kind.item if isinstance(kind, OptionalType) else kind
         if isinstance(kind, OptionalType) and not digit:
-            found.append(None)
+            values.append(None)
         elif isinstance(inner, TupleType):
-            found.append(_values(layout, inner.items, digit + span.start))
+            values.append(_values(layout, inner.items, digit + span.start))
         else:
-            found.append(digit + span.start)
-    return tuple(reversed(found))
+            values.append(digit + span.start)
+    return tuple(reversed(values))
 
 
 def _place(layout: Layout, kind: Type, value: object, span: range) -> int:

@@ -27,7 +27,7 @@ from typing import Any, Protocol
 
 from attrs import Factory, define, field, frozen
 
-from rulesrun.agents.worlds import States
+from rulesrun.agents.worlds import carried
 from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
@@ -47,7 +47,7 @@ TRIED_FOR_EACH, TRIED_IN_PYTHON = 128, 32
 """For each continuation of a thinker so many choices are carried out."""
 
 MOST_OPTIONS = 500
-"""Where there are more options, nobody mixes."""
+"""Where there are more options, nobody mixes, as in `native/mixing.h`."""
 
 WIDEST, FOR_EACH_WAY = 512, 100
 """Of the walker's choices so many ways are tried at most in a walk, and fewer where there are
@@ -69,7 +69,7 @@ FROM_THE_BEGINNING, IN_A_WORLD = 0, 1
 """Where walks may begin."""
 
 DEEPEST = 300
-"""After so many choices a walk is given up."""
+"""After so many choices a walk is given up, as in `native/mixing.h`."""
 
 
 @frozen
@@ -178,7 +178,7 @@ class NativeMixer:
     ) -> list[Share] | None:
         """A strategy for a decision."""
         try:
-            here = self._worlds(states)
+            here = carried(self.engine, states)
         except NoRoom:
             if self._plain is None:
                 self._plain = PythonMixer(self.game)
@@ -232,16 +232,6 @@ class NativeMixer:
         if compiled is None or compiled.engine is not self.engine:
             return None
         return compiled.seen
-
-    def _worlds(self, states: Sequence[State]) -> Any:
-        size = int(self.engine.lib.game_size())
-        made = self.engine.ffi.new("char[]", size * len(states))
-        for number in range(len(states)):
-            if isinstance(states, States):
-                states.carry_over(self.engine, number, made + number * size)
-            else:
-                self.engine.carry_over(states[number], made + number * size)
-        return made
 
 
 # ---- in Python -------------------------------------------------------------------------
@@ -316,7 +306,7 @@ class Table:
 
     game: Game
     _chance: Random
-    _known: dict[int, Strategy] = Factory(dict)
+    _strategies: dict[int, Strategy] = Factory(dict)
     _turn: int = 0
     _walker: int = 0
     _most: float = 0.0
@@ -327,22 +317,25 @@ class Table:
 
     def visits(self, key: int) -> int:
         """How often walks have come to a decision."""
-        return self._known[key].visits if key in self._known else 0
+        return self._strategies[key].visits if key in self._strategies else 0
 
     def found(self, key: int, position: Position) -> list[Share] | None:
         """The strategy at a decision; none where no walk has come to it."""
-        known, state = self._known.get(key), position.state
-        if known is None:
+        learned, state = self._strategies.get(key), position.state
+        if learned is None:
             return None
         names = self._names(state, position.raw)
-        if known.regrets.keys() != set(names):
+        if learned.regrets.keys() != set(names):
             return None
-        total, weight = sum(known.shares[name] for name in names), known.weight or 1.0
-        even = known.matched(names)
+        total, weight = (
+            sum(learned.shares[name] for name in names),
+            learned.weight or 1.0,
+        )
+        even = learned.matched(names)
         return [
             Share(
-                known.shares[name] / total if total else even[n],
-                0.5 + known.worths[name] / weight / (self._most or 1.0) / 2,
+                learned.shares[name] / total if total else even[n],
+                0.5 + learned.worths[name] / weight / (self._most or 1.0) / 2,
             )
             for n, name in enumerate(names)
         ]
@@ -398,9 +391,9 @@ class Table:
         if not options:
             family = self.game.layout.payoff
             assert family is not None
-            found = float(state[family.base + self._walker])
-            self._most = max(self._most, abs(found))
-            return found
+            payoff = float(state[family.base + self._walker])
+            self._most = max(self._most, abs(payoff))
+            return payoff
         if depth >= DEEPEST:
             return 0.0
         count, actor = len(options), state[ACTOR]
@@ -408,14 +401,14 @@ class Table:
             number = self._chance.randrange(count)
             return self._after(state, options[number], keys, ways, depth)
         names = self._names(state, options)
-        known = self._known.get(keys[actor])
-        if known is None:
-            known = self._known[keys[actor]] = Strategy.of(names)
-        if known.regrets.keys() != set(names):
+        learned = self._strategies.get(keys[actor])
+        if learned is None:
+            learned = self._strategies[keys[actor]] = Strategy.of(names)
+        if learned.regrets.keys() != set(names):
             number = self._chance.randrange(count)
             return self._after(state, options[number], keys, ways, depth)
-        known.visits += 1
-        strategy = known.matched(names)
+        learned.visits += 1
+        strategy = learned.matched(names)
         if actor == self._walker and ways * count <= self._widest:
             each = [
                 self._after(state, option, keys, ways * count, depth)
@@ -423,15 +416,15 @@ class Table:
             ]
             value = sum(s * v for s, v in zip(strategy, each, strict=True))
             for name, worth in zip(names, each, strict=True):
-                known.regrets[name] += self._turn * (worth - value)
-                known.worths[name] += self._turn * worth
-            known.weight += self._turn
+                learned.regrets[name] += self._turn * (worth - value)
+                learned.worths[name] += self._turn * worth
+            learned.weight += self._turn
             return value
         if actor == self._walker:
             self.is_cut = True
         else:
             for name, share in zip(names, strategy, strict=True):
-                known.shares[name] += self._turn * share
+                learned.shares[name] += self._turn * share
         (option,) = self._chance.choices(options, strategy)
         return self._after(state, option, keys, ways, depth)
 
@@ -444,13 +437,13 @@ class Table:
         depth: int,
     ) -> float:
         watched, actor, decision = self.game.watched, state[ACTOR], state[DECISION]
-        told = _hashable(watched.key(decision, option))
+        name = _hashable(watched.key(decision, option))
         is_secret, then = watched.is_secret[decision], state.copy()
         self._made += 1
         options = self.game.machine.resume(then, option)
         after = []
         for seat, key in enumerate(keys if options else ()):
-            heard = None if is_secret and seat != actor else told
+            heard = None if is_secret and seat != actor else name
             after.append(hash((key, heard, self._sight(then, options, seat))))
         return self._walk(then, options, after, ways, depth + 1)
 

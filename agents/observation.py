@@ -113,11 +113,11 @@ class Observer:
             of = ("hidden", "how many", *_labels(game, symbol.type))
             slots = range(family.base, family.base + family.size)
             rows += ((_variable(game, symbol, family.indexes(s)), of) for s in slots)
-        found = list[Part]()
+        parts = list[Part]()
         for name, of in rows:
-            found.append(Part(name, first, of))
+            parts.append(Part(name, first, of))
             first += len(of)
-        return found
+        return parts
 
     def text(self, position: Position, player: int) -> str:
         """The view of a player (a seat, from 0) as a text of one line."""

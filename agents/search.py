@@ -18,7 +18,7 @@ from rulesrun.agents.plain_search import EXPLORE, PythonSearch, kept_of
 from rulesrun.agents.proving import Proof, can_be_proved, proofs
 from rulesrun.agents.scoring import scoring_of
 from rulesrun.agents.tree import Found
-from rulesrun.agents.worlds import States
+from rulesrun.agents.worlds import carried
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.engine import Engine, NoRoom
 from rulesrun.interpreter.native.sandbox import OutOfBounds
@@ -189,17 +189,9 @@ class NativeSearch:
         return [Found(*row) for row in zip(*rows, strict=True)]
 
     def _worlds(self, states: Sequence[State]) -> Any:
-        size = int(self.engine.lib.game_size())
-        if states is self._dealt:
-            return self._carried
-        made = self.engine.ffi.new("char[]", size * len(states))
-        for number in range(len(states)):
-            if isinstance(states, States):
-                states.carry_over(self.engine, number, made + number * size)
-            else:
-                self.engine.carry_over(states[number], made + number * size)
-        self._dealt, self._carried = states, made
-        return made
+        if states is not self._dealt:
+            self._dealt, self._carried = states, carried(self.engine, states)
+        return self._carried
 
 
 Answer = TypeVar("Answer")

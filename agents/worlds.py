@@ -91,6 +91,18 @@ class States(Sequence[State]):
             engine.carry_over(self.worlds[at].state, to)
 
 
+def carried(engine: Engine, states: Sequence[State]) -> Any:
+    """States in some room of a compiled game, one behind the other; raises NoRoom."""
+    size = int(engine.lib.game_size())
+    made = engine.ffi.new("char[]", size * len(states))
+    for number in range(len(states)):
+        if isinstance(states, States):
+            states.carry_over(engine, number, made + number * size)
+        else:
+            engine.carry_over(states[number], made + number * size)
+    return made
+
+
 def believed(
     position: Position,
     chance: Random,

@@ -150,13 +150,13 @@ def _write_gallery(
     make_folder(folder)
     words = Words(chosen_language(language, languages()))
     listed = []
-    told = shows()
-    for one in (game for game in games() if game.name in told):
+    texts = shows()
+    for one in (game for game in games() if game.name in texts):
         made = _made(one.name, language, address, limits)
         write_file(folder / made.name, made.text, force=force)
         own = made.parts.labels.words
-        said = told[one.name]
-        line = said.get(own.language or "en") or said["en"]
+        lines = texts[one.name]
+        line = lines.get(own.language or "en") or lines["en"]
         title = own.label(one.labels(own.language), one.game.name)
         low, high = one.game.players
         key = "seats, one" if low == high else "seats"

@@ -19,6 +19,7 @@ from rulesrun.dsl.semantics.departures import declare_departures
 from rulesrun.dsl.semantics.expansion import unusable
 from rulesrun.dsl.semantics.geometry import is_lattice, parts_of
 from rulesrun.dsl.semantics.heads import share_heads
+from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.positions import begin_scenarios
 from rulesrun.dsl.semantics.results import count_depth, give_result, note_cancelled
 from rulesrun.dsl.semantics.sided import check_sides
@@ -568,7 +569,7 @@ def _handler(world: Declaring, decl: nodes.HandlerDecl) -> None:
         return
     symbol = HandlerSymbol(decl.event, decl.span, decl, params)
     event.handlers.append(symbol)
-    if decl.cancels:
+    if each(decl.body, nodes.Cancel):
         note_cancelled(world, event)
     world.handlers.append(symbol)
 

@@ -53,54 +53,43 @@ def give_result(world: Declaring, rule: RuleSymbol) -> None:
             f"a rule cannot give a {inner}",
             hint="let it be a single value, a component, or a list or set of them",
         )
-    name = f"{rule.name}_result"
-    variable = nodes.Variable(
-        span=decl.span,
-        name=name,
-        name_span=decl.name_span,
-        keys=(),
-        labels=nodes.NO_LABELS,
-        type=decl.returns,
-    )
-    rule.result = VariableSymbol(name, rule.span, variable, None, (), kind, used=True)
-    world.results.append(rule.result)
+    rule.result = _undeclared(world, rule, "result", kind, decl.returns)
 
 
 def count_depth(world: Declaring, rule: RuleSymbol) -> None:
     """Note where it is counted how often a rule is under way, if it says how deep it goes."""
-    decl = rule.decl
-    if decl.deepest is None:
-        return
-    name = f"{rule.name}_depth"
-    variable = nodes.Variable(
-        span=decl.span,
-        name=name,
-        name_span=decl.name_span,
-        keys=(),
-        labels=nodes.NO_LABELS,
-        type=nodes.TypeNode(span=decl.span, base="int"),
-    )
-    rule.depth = VariableSymbol(name, rule.span, variable, None, (), INT, used=True)
-    world.results.append(rule.depth)
+    if rule.decl.deepest is not None:
+        written = nodes.TypeNode(span=rule.decl.span, base="int")
+        rule.depth = _undeclared(world, rule, "depth", INT, written)
 
 
 def note_cancelled(world: Declaring, event: EventSymbol) -> None:
     """Note where it lies whether an event has been prevented, until that is asked."""
-    if event.cancelled is not None:
-        return
-    decl, name = event.decl, f"{event.name}_cancelled"
+    if event.cancelled is None:
+        written = nodes.TypeNode(span=event.decl.span, base="bool")
+        event.cancelled = _undeclared(world, event, "cancelled", BOOL, written)
+
+
+def _undeclared(
+    world: Declaring,
+    of: RuleSymbol | EventSymbol,
+    what: str,
+    kind: Type,
+    written: nodes.TypeNode,
+) -> VariableSymbol:
+    """A variable of the state that belongs to a rule or an event."""
+    name = f"{of.name}_{what}"
     variable = nodes.Variable(
-        span=decl.span,
+        span=of.decl.span,
         name=name,
-        name_span=decl.name_span,
+        name_span=of.decl.name_span,
         keys=(),
         labels=nodes.NO_LABELS,
-        type=nodes.TypeNode(span=decl.span, base="bool"),
+        type=written,
     )
-    event.cancelled = VariableSymbol(
-        name, event.span, variable, None, (), BOOL, used=True
-    )
-    world.results.append(event.cancelled)
+    symbol = VariableSymbol(name, of.span, variable, None, (), kind, used=True)
+    world.results.append(symbol)
+    return symbol
 
 
 def boxed(world: Declared, piece: PieceType, place: Span) -> VariableSymbol:

@@ -810,7 +810,6 @@ class Builder(Transformer[Token, Any]):
             body=tuple(body),
             cites=cites,
             ends_event=self.edition == 1,
-            cancels=_cancels(tuple(body)),
         )
 
     def handler_cases(
@@ -844,7 +843,6 @@ class Builder(Transformer[Token, Any]):
                     each=head,
                     order=order,
                     body=last,
-                    cancels=_cancels(tuple(last)),
                     cites=cites + case.cites,
                     ends_event=self.edition == 1,
                 )
@@ -1816,13 +1814,3 @@ def _spoken(line: Token) -> tuple[int, str, str | None]:
     if reason is None:
         return seat, choice, None
     return seat, choice[: reason.start()].strip(), reason[1].replace('\\"', '"')
-
-
-def _cancels(tree: Any) -> bool:
-    """Whether an event may be cancelled in a tree."""
-    if isinstance(tree, tuple):
-        return any(map(_cancels, tree))
-    if not isinstance(tree, Node):
-        return False
-    parts = (getattr(tree, part.name) for part in fields_dict(type(tree)).values())
-    return isinstance(tree, nodes.Cancel) or any(map(_cancels, parts))

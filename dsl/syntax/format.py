@@ -37,7 +37,7 @@ def format_rules(text: str) -> str:
     table: list[tuple[int, list[list[str]], list[str]]] = []
     pending: list[tuple[int, str]] = []  # comments and blank lines, with their indents
     blank = 0
-    spoken = False
+    spoken = valued = False  # whether a line goes on behind a value
     for line in with_reasons_below(_with_cites(lines_of(text))):
         stripped = line.strip(" \t")
         if not stripped:
@@ -77,8 +77,10 @@ def format_rules(text: str) -> str:
             out.append("    " * level + stripped)
         else:
             spoken = False
-            out.append(_line(level, words))
+            out.append(_line(level, words, valued))
         depth += _opened(words)
+        said = [w for w in words if w.text[0] != "#" and not w.is_cite]
+        valued = depth > 0 and not _begins(said, len(said))
     out += _columns(table)
     out += _comments(pending, levels, 0)
     while out and not out[0]:
@@ -132,13 +134,13 @@ def _closes(line: str) -> int:
 # ---- one line --------------------------------------------------------------
 
 
-def _line(level: int, words: list[Word]) -> str:
+def _line(level: int, words: list[Word], valued: bool) -> str:
     comment = words[-1].text if words and words[-1].text[0] == "#" else ""
     said = [w for w in words if w.text[0] != "#"]
     cites: list[str] = []
     while said and said[-1].is_cite:
         cites.insert(0, said.pop().text)
-    text, reason = "    " * level + _joined(said), ""
+    text, reason = "    " * level + _joined(said, valued), ""
     if said and said[0].text in ("where", "require", "prefer"):
         cut = next((i for i, w in enumerate(said) if _is_reason(said, i)), len(said))
         text, reason = "    " * level + _joined(said[:cut]), _joined(said[cut:])
@@ -186,14 +188,16 @@ def _with_cites_below(text: str, cites: list[str]) -> str:
     return "\n".join(rows)
 
 
-def _joined(words: list[Word]) -> str:
+def _joined(words: list[Word], valued: bool = False) -> str:
+    """Words with blanks between them; `valued` if a value stands before the first."""
     text = ""
     unary = False
     for at, word in enumerate(words):
         if at and _spaced(words, at, unary):
             text += " "
         text += word.text
-        unary = word.text == "-" and word.is_sign and _begins(words, at)
+        is_minus = word.text == "-" and word.is_sign
+        unary = is_minus and (_begins(words, at) if at else not valued)
     return text
 
 

@@ -1544,7 +1544,6 @@ class HandlerDecl(Declaration):
         order: By what those of one event follow one another; none if it says nothing.
         ends_event: Whether `return` leaves the whole event, as in edition 1, and not
             this handler alone.
-        cancels: Whether it may prevent what the event says.
     """
 
     event: str
@@ -1555,7 +1554,6 @@ class HandlerDecl(Declaration):
     order: int | None
     body: Block
     ends_event: bool = False
-    cancels: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -9,7 +9,8 @@
    It begins where the game begins, or in one of some worlds. What a player has seen up to a
    choice is a digest, the same as that of a memory (`mixing_key`). */
 
-#define MIXING_DEEPEST 1000
+#define MIXING_DEEPEST 300      /* these two as in agents/mixing.py: a walk needs them on the stack */
+#define MIXING_OPTIONS 500
 #define MIXING_MOST (1 << 19)   /* so many strategies are kept, others are even ones */
 #define MIXING_BEGINS 0x6A09E667F3BCC909ull
 #define MIXING_HERE 0xBB67AE8584CAA73Bull
@@ -148,6 +149,12 @@ static double mixing_walk(Mixing *m, int level, double ways, const uint64_t *key
     const State *S = &m->kept.line[level];
     long long places = m->kept.places.used, options = m->kept.options.used;
     Kept k = keep_options(&m->kept);
+    if (k.count > MIXING_OPTIONS) {  /* nobody mixes */
+        double drawn = mixing_after(m, level, k, (int)(unit(x) * k.count), ways, keys, made, x);
+        m->kept.places.used = places;
+        m->kept.options.used = options;
+        return drawn;
+    }
     int n = k.count, actor = S->actor, decision = S->decision, at[n];
     double strategy[n], value = 0;
     Strategy *s = n > 1 ? mixing_at(m, keys[actor], k, decision) : 0;

@@ -106,3 +106,46 @@ def test_only_games_with_secrets_and_a_payoff_are_mixed() -> None:
         "    rank players by most it.payoff\n"
     )
     assert not mixes(Game(open_game, 2))
+
+
+def test_walks_go_through_long_games_with_many_options() -> None:
+    """Each of 400 choices of 9,000 options needs room while others are tried below it."""
+    game = Game(
+        program_of("""language 2
+
+game long "Long":
+    players 2
+
+card Card "card":
+    value "value": 1..3
+
+supply:
+    1 of each Card
+
+state:
+    deck "deck": deck of Card, shuffled
+    total "total": int
+
+each player:
+    hand "hand": hand of Card
+    payoff "payoff": int
+
+play:
+    for each p in players: draw 1 from deck to p.hand
+    player 1 chooses bet in 0..1
+    repeat 200 times:
+        for each p in players:
+            p chooses n in 1..9000
+            total += n mod 2
+    player 1.payoff = bet + total mod 3
+    player 2.payoff = 0 - player 1.payoff
+    rank players by most it.payoff
+"""),
+        2,
+    )
+    position = game.start(seed=1)
+    mixer = mixer_of(game)
+    assert isinstance(mixer, NativeMixer)
+    shares = mixer.mixed(position, [position.state], 20, Random(1))
+    assert shares is not None
+    assert sum(share.share for share in shares) == pytest.approx(1)

@@ -454,3 +454,16 @@ def test_a_citation_with_nothing_above_it_cites_for_nothing() -> None:
     read = parse('language 1\n\n@NI-1\ngame nim "Nim":\n    players 2\n', "nim.rules")
 
     assert [d.span.line for d in read.diagnostics] == [3]
+
+
+def test_a_line_that_goes_on_with_a_minus_is_no_sign() -> None:
+    text = """\
+function left(a: int, b: int) = (sum(n for n in 1..a)
+    - sum(n for n in 1..b)
+    - b)
+
+function signs(a: int) = most([a,
+    -a,
+    -1])
+"""
+    assert text == format_rules(text)
