@@ -109,14 +109,13 @@ playground: $(READY) ## Write the page on which games are written, to build/play
 
 .PHONY: webtest
 webtest: $(READY) ## Use exported pages and the playground in real browsers (ARGS="-k alhambra")
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check \
-	'playwright==1.58.*' 'ziglang>=0.13' 'wasmtime>=37' \
-	|| echo "Playwright, ziglang or wasmtime cannot be had: skipped"
+	@$(WEB)
 	$(BIN)/pytest -q -s -p no:cacheprovider tests/web/browser/browse_*.py \
 	tests/native/test_sandbox.py $(ARGS)
 
 .PHONY: webfigures
 webfigures: $(READY) ## Print sizes and times of exported pages (ARGS="alhambra keyflower")
+	@$(WEB)
 	$(BIN)/python tests/web/browser/measuring.py $(ARGS)
 
 .PHONY: tableload

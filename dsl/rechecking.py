@@ -126,6 +126,8 @@ class Kept:
         """The same world with these declarations; none if more than bodies changed."""
         if len(given) != len(self.given):
             return None
+        if any(isinstance(decl, nodes.AnyTimeDecl) for decl in given):
+            return None  # the others are written out with it
         changed = {
             id(old): new
             for old, new in zip(self.given, given, strict=True)

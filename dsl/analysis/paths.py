@@ -314,12 +314,13 @@ class Path:
             facts = self.facts
             if item.when is not None:
                 facts = learned(self.world, facts, proved(self.world, item.when))
+            then = item.body if isinstance(item, nodes.MenuOption) else item.then
             if isinstance(item, nodes.MenuAction):
                 self.look.offer(self, item, facts)
-            else:
+            if then:
                 apart = evolve(self, facts=facts, found=[], promised=[], begun=[])
                 apart.fresh = False
-                apart.block(item.body)
+                apart.block(then)
 
     def _if(
         self,

@@ -137,8 +137,8 @@ class Decisions:
         items = [self._item(item) for item in node.items]
         otherwise = self._otherwise(node)
         for at, item in enumerate(node.items):
-            if isinstance(item, nodes.MenuOption):
-                items[at] = evolve(items[at], body=self.body.block(item.body))
+            then = item.body if isinstance(item, nodes.MenuOption) else item.then
+            items[at] = evolve(items[at], body=self.body.block(then))
         decision = self._made(node, number, player, items, otherwise, around)
         if not node.optional or decision.otherwise is not None:
             return decision

@@ -383,7 +383,8 @@ class Printer:
         match item.kind:
             case "action":
                 args = self._list(item.args)
-                return [f"{lead}action {item.name}({args}){when}{ahead}"]
+                line = f"{lead}action {item.name}({args}){when}{ahead}"
+                return [line, *(self._inner(item.body, depth + 1) if item.body else ())]
             case "option":
                 head = f"{lead}option {item.name}{when}{ahead}"
                 return [head, *self._inner(item.body, depth + 1)]

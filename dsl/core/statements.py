@@ -472,7 +472,7 @@ class Item(CoreNode):
     """One thing that a decision offers.
 
     - `action`: the options of the head of `action`, with `args` for its parameters;
-      the chosen one is carried out with what was chosen;
+      the chosen one is carried out with what was chosen, then `body`;
     - `option`: one option; `body` is carried out;
     - `value`: the options of `head`, one `Select`; what was chosen is in its local,
       which what follows the decision goes on to use;

@@ -12,6 +12,7 @@ from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.any_time import written_out
 from rulesrun.dsl.semantics.audiences import declare_audiences
 from rulesrun.dsl.semantics.beginnings import begun
 from rulesrun.dsl.semantics.cases import enum_functions, misfits
@@ -89,10 +90,13 @@ def collect(
 
     What has been `made` of the same before is not made again.
     """
-    file = evolve(file, declarations=tuple(apart(file.declarations)))
+    declarations, unasked = written_out(tuple(apart(file.declarations)))
+    file = evolve(file, declarations=declarations)
     world = Declaring(
         file, limits=limits, broken=broken, lost=lost, made=made or Made()
     )
+    for found in unasked:
+        world.told.add(found)
     begun(world)
     file = world.file
     for name, values in BUILTIN_ENUMS.items():

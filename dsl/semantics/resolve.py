@@ -307,7 +307,7 @@ class Names:
             symbol.used = True
         self.visit(node.args)
         if isinstance(node, nodes.MenuAction):
-            self.visit(node.when)
+            self.visit((node.when, node.then))
 
     def offered(self, node: nodes.Offered) -> None:
         """`options c of build tile=E`; what `tile` is hangs on the action."""

@@ -627,6 +627,7 @@ class Body:
                 inner.assume(item.when)
             if isinstance(item, nodes.MenuAction):
                 self._menu_action(inner, item)
+                self.inner(item.then)
             else:
                 block = self.within(infer.nested(inner.facts))
                 block.block(item.body)

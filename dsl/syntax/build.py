@@ -1242,6 +1242,20 @@ class Builder(Transformer[Token, Any]):
         cites: Cites,
         clauses: Suite | None,
     ) -> nodes.Anybody:
+        return self._anybody(span, name, of, where, how, action, labels, cites, clauses)
+
+    def _anybody(
+        self,
+        span: Span,
+        name: Token,
+        of: Expr,
+        where: Expr | None,
+        how: Token,
+        action: Mark,
+        labels: Labels,
+        cites: Cites,
+        clauses: Suite | None,
+    ) -> nodes.Anybody:
         place = self._at(name)
         optional = how == "may"
         otherwise, passing = self._unchosen(clauses or (), optional=optional)
@@ -1264,6 +1278,28 @@ class Builder(Transformer[Token, Any]):
         return nodes.Anybody(
             span=span, binder=binder, menu=menu, otherwise=last, cites=cites
         )
+
+    def any_time(
+        self,
+        span: Span,
+        name: Token,
+        of: Expr,
+        where: Expr | None,
+        how: Token,
+        action: Mark,
+        labels: Labels,
+        cites: Cites,
+    ) -> nodes.AnyTimeDecl:
+        asked = self._anybody(span, name, of, where, how, action, labels, cites, None)
+        if how != "may":
+            self._problem(
+                "syntax",
+                "at any time somebody may do something, and nobody has to",
+                self._at(how),
+                mark="may",
+                hint=f"write  {name} ... may {asked.menu.items[0].name}({name})",
+            )
+        return nodes.AnyTimeDecl(span=span, asked=asked, cites=cites)
 
     def chooses(
         self,

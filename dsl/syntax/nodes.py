@@ -992,13 +992,17 @@ class Choose(Statement):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class MenuAction(Node):
-    """An action that a menu offers; `bare` if no brackets stand behind its name."""
+    """An action that a menu offers; `bare` if no brackets stand behind its name.
+
+    `then` is what is done behind it, which stands nowhere in the rules.
+    """
 
     name: str
     name_span: Span = field(eq=False, repr=False)
     args: tuple[Expr, ...]
     when: Expr | None
     bare: bool = False
+    then: Block = ()
     cites: tuple[Cite, ...] = ()
 
 
@@ -1606,6 +1610,13 @@ class AlwaysDecl(Declaration):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class AnyTimeDecl(Declaration):
+    """`at any time anybody q in S may act(q)`: asked before each menu of a turn."""
+
+    asked: Anybody
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Chance(Node):
     """`chance: 6, red`: what the next draws bring, in order."""
 
@@ -1817,6 +1828,7 @@ Decl = (
     | AdjustDecl
     | Play
     | AlwaysDecl
+    | AnyTimeDecl
     | PositionDecl
     | ScenarioDecl
 )

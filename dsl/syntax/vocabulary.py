@@ -48,6 +48,7 @@ DECLARATIONS = {
     "adjust": "adjust tax(p) when p.evades: result - 1",
     "play": "play:",
     "always": "always sum(p.gold for p in players) == 40",
+    "at": "at any time anybody q in players where q.charms > 0 may use_charm(q)",
     "position": 'position "the first round is over":',
     "scenario": 'scenario "an exact payment":',
 }

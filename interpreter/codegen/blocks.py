@@ -409,7 +409,7 @@ class Procedure:
             body = Body()
             decision.picks.append(body)
             self._write_to(body)
-            self.pick(item, values, dict(entries).get(position, after), after)
+            self.pick(item, values, dict(entries).get(position, after))
         if node.otherwise is not None:
             decision.otherwise = self.new()
             self.into(decision.otherwise)
@@ -476,9 +476,7 @@ class Procedure:
         else:
             self.out.write(depth, f"{out}.append(({position}, ()))", item.span)
 
-    def pick(
-        self, item: stmt.Item, values: Sequence[stmt.Item], entry: int, after: int
-    ) -> None:
+    def pick(self, item: stmt.Item, values: Sequence[stmt.Item], entry: int) -> None:
         """What follows the choice of an option, `o` being what was chosen."""
         w = self.writer.w
         if item.kind != "pass":
@@ -488,7 +486,7 @@ class Procedure:
             chosen = [f"o[{i}]" for i in range(len(item.chosen))]
             args = [*(w.listed(arg) for arg in item.args), *chosen]
             if routine.asks:
-                carried = Carried(self.numbers[routine], ", ".join(args), after)
+                carried = Carried(self.numbers[routine], ", ".join(args), entry)
                 self.emit(carried, item.span)
                 return
             name = self.module.routine(routine)

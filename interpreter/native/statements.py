@@ -522,9 +522,11 @@ class Statements:
             self.push(routine, codes)
             n = self.resume(node, "call")
             self.emit(f"S->stack[S->depth - 2].pc = {n}; return CALLED; resume{n}:;")
+            self.block(item.body)
             return True
         self.emit(f"{f.unit.routine(routine)}({', '.join(['S', *codes])});")
-        return False
+        self.block(item.body)
+        return bool(item.body)
 
     def unpack(self, chosen: Sequence[Local]) -> list[C]:
         """The chosen values, out of an option."""

@@ -34,6 +34,7 @@ NEEDS = {
     "CHOOSES": "`chooses`",
     "MUST": "`must`",
     "ANYBODY": "`anybody`",
+    "AT_ANY_TIME": "`at any time`",
     "QUANTIFIER": "`count` or `some`",
     "OPTIONS": "`options of`",
     "STATED": "what else is chosen",
