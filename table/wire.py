@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from attrs import define, field
+from attrs import Factory, define, field
 
 MOST_BYTES = 8192
 """A longer message ends the connection."""
@@ -38,7 +38,7 @@ class Rate:
     """Counts messages; `clock` says how late it is, in seconds."""
 
     clock: Callable[[], float] = time.monotonic
-    per_second: float = PER_SECOND
+    per_second: float = Factory(lambda: PER_SECOND)
     at_once: float = AT_ONCE
     left: float = field(init=False)
     last: float = field(init=False)
