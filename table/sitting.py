@@ -18,7 +18,7 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.reports.tracing import Change, Tracer
 from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.table.ahead import Chosen, asked_ahead, keep
-from rulesrun.table.apart import Mind, OwnMind, apart, finished
+from rulesrun.table.apart import Mind, OwnMind, apart, finished, thought
 from rulesrun.table.audience import Audience
 from rulesrun.table.hearing import Asked, Hearing
 from rulesrun.table.links import Links, fresh_token
@@ -166,19 +166,27 @@ class Table:
     ) -> dict[str, Plain]:
         """What somebody asked about, answered; what takes long holds up nobody else.
 
-        Raises NotNow where the rules go wrong.
+        Raises NotNow where the rules go wrong, and where there is no film yet.
         """
         try:
             async with self.record.lock:
                 hearing = self.hearing(viewer, language)
-                if kind not in SLOW:
+                if kind != "film" and kind not in SLOW:
                     return tell(kind, hearing, asked)
                 session = evolve(self.session, position=self.session.position.copy())
+            if kind == "film":
+                return await self._film(hearing, asked)
             return await self.mind.tell(kind, evolve(hearing, session=session), asked)
         except GameFault as fault:
             raise NotNow("faulty rules", told(fault, viewer)) from fault
         except RuleFault as fault:
             raise NotNow("faulty rules", str(fault)) from fault
+
+    async def _film(self, hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+        """All positions of a game that is over: nothing changes it meanwhile."""
+        if not hearing.position.over:
+            raise NotNow("stale")
+        return await thought(lambda: tell("film", hearing, asked))
 
     def _in_words(self, language: str) -> str | None:
         """Why the table has stopped, if it has, as somebody is told."""

@@ -4,7 +4,7 @@
  "mark": "..."}                                this mark, or asked after so many choices
 {"do": "undo", "at": 12, "mark": "..."}        take the last choice back
 {"do": "why", "key": "...", "picks": ["..."]}  why something cannot be chosen
-{"do": "hint"} {"do": "ledger"} {"do": "rulebook"}    what else is told on asking
+{"do": "hint"} {"do": "ledger"} {"do": "rulebook"} {"do": "film"}    what else is told on asking
 {"do": "name", "name": "..."}                  what one wants to be called
 {"do": "give", "kind": "thinker"}              let somebody play for one; "human": again oneself
 {"do": "again"}                                another game of the same, when one is over
@@ -115,6 +115,7 @@ _KINDS: dict[str, tuple[tuple[str, Callable[[object], Any]], ...]] = {
     "again": (),
     "hint": (),
     "ledger": (),
+    "film": (),
     "rulebook": (),
     "put": (("title", _key),),
     "back": (),

@@ -82,6 +82,16 @@ ENGLISH = {
     "turn it": "Turn it (R)",
     "nearer": "Nearer",
     "farther": "Farther",
+    "film": "Look back over the game",
+    "film close": "To the end of the game",
+    "film after": "After choice {n} of {all}",
+    "film choice": "Which choice",
+    "film points": "Points over the game",
+    "film play": "Play, or stop",
+    "film first": "The first position",
+    "film before": "The position before",
+    "film next": "The next position",
+    "film last": "The last position",
     "experiment": "A position of a scenario: what is chosen here is not kept in the log.",
 }
 

@@ -14,6 +14,7 @@ import { nameSeats, onceMore, seatPanel } from "./seat.js";
 import { Rulebook } from "./rulebook.js";
 import { clearGhosts, drawGhost, laying } from "./ghosts.js";
 import { letDrag } from "./drag.js";
+import { Film } from "./film.js";
 import { History, slotsOf } from "./history.js";
 import { LASTS, move, placesNow } from "./motion.js";
 import { Notice } from "./notice.js";
@@ -108,6 +109,19 @@ const sight = new Sight(place("sight"), (n) => state.game.words["more to choose"
 const zoom = new Zoom();
 const notice = new Notice(remembered("notice") === "on", (value) => remember("notice", value));
 state.history = new History();
+state.film = new Film(place("film"), showFrame, () => connection.say({ do: "film" }));
+
+/** Put a position of the film on the table, or with none the present one again. */
+function showFrame(frame) {
+  state.live ??= state.scene;
+  state.scene = frame ? { ...frame, seats: state.live.seats, ...(frame.over ? ending(state.live) : {}) } : state.live;
+  if (!frame) state.live = null;
+  Object.assign(state, { item: null, among: null, picks: [], hints: null, amounts: null });
+  state.fresh.clear();
+  drawAll();
+}
+
+const ending = ({ ranking, results, verdict, again }) => ({ ranking, results, verdict, again });
 
 function pickAnew(item, picks) {
   state.item = item;
@@ -138,6 +152,8 @@ const hears = {
       state.fresh.clear();
       state.history.chosen(state.scene.at + 1);
     }
+    state.film.close(true);
+    state.live = null;
     const wasOver = state.scene?.over;
     nameSeats(state.game, message);
     Object.assign(state, { scene: message, sent: false });
@@ -164,6 +180,10 @@ const hears = {
   ledger(message) {
     state.accounts = message.accounts;
     ledgerPanel(place("ledger"), state);
+  },
+  film(message) {
+    state.alone = Boolean(message.alone);
+    if (message.alone || state.scene.over) state.film.open(message, state, message.alone ? 0 : undefined);
   },
   rulebook(message) {
     state.rulebook.hear(message.paragraphs);
@@ -270,6 +290,7 @@ function drawAll() {
   place("table").removeAttribute("aria-busy");
   zoom.equip(game.words);
   status();
+  state.film.offer(game, scene.over);
   if (state.workbench) designerPanel(place("designer"), state);
   ledgerPanel(place("ledger"), state);
   light();
@@ -277,7 +298,7 @@ function drawAll() {
   if (before.size) {
     const moved = [...state.slots].filter(([name, slot]) => slots.get(name) !== slot).map(([name]) => faces.face(name)?.label);
     const fresh = marks.all.filter((mark) => before.get(mark.id) !== mark.label && !mark.id.startsWith("place:"));
-    state.history.note(scene.at, fresh.map((mark) => mark.id), moved.filter((label) => label));
+    if (!scene.film) state.history.note(scene.at, fresh.map((mark) => mark.id), moved.filter((label) => label));
     fresh.forEach((mark) => { state.fresh.add(mark.id); mark.element.classList.add("arrives"); });
   }
   marks.all.filter((mark) => state.fresh.has(mark.id)).forEach((mark) => mark.element.classList.add("fresh"));
