@@ -22,8 +22,9 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from rulesrun.agents.actions import Actions
+from rulesrun.agents.numbering import actions_in_c
 from rulesrun.agents.observation import Observer
-from rulesrun.agents.observing import actions_in_c, observation_in_c
+from rulesrun.agents.observing import observation_in_c
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.described import Program
