@@ -120,8 +120,9 @@ webfigures: $(READY) ## Print sizes and times of exported pages (ARGS="alhambra 
 	$(BIN)/python tests/web/browser/measuring.py $(ARGS)
 
 .PHONY: tableload
-tableload: $(READY) ## Measure 100 tables at once (ARGS="--seconds 60 --think 4")
+tableload: $(READY) ## Measure 100 tables at once (ARGS="--seconds 60 --think 4"), and a lobby
 	$(BIN)/python tests/table/browser/load.py $(ARGS)
+	$(BIN)/python tests/table/browser/sleepers.py $(ASLEEP)
 
 .PHONY: sanitize
 sanitize: $(READY) ## Play every game compiled so that each wrong step in memory is an error

@@ -1,4 +1,7 @@
-"""Observations, as C: what `Observer` says."""
+"""Observations, as C: what `Observer` says.
+
+More than 400 lines: one class writes every kind of block, as one class fills them in Python.
+"""
 
 from __future__ import annotations
 

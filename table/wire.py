@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from attrs import define, field
+from attrs import Factory, define, field
 
 MOST_BYTES = 8192
 """A longer message ends the connection."""
@@ -38,16 +38,18 @@ class Rate:
     """Counts messages; `clock` says how late it is, in seconds."""
 
     clock: Callable[[], float] = time.monotonic
-    left: float = AT_ONCE
+    per_second: float = Factory(lambda: PER_SECOND)
+    at_once: float = AT_ONCE
+    left: float = field(init=False)
     last: float = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.last = self.clock()
+        self.left, self.last = self.at_once, self.clock()
 
     def allows(self) -> bool:
         """Whether one more may come now."""
         now = self.clock()
-        self.left = min(AT_ONCE, self.left + (now - self.last) * PER_SECOND)
+        self.left = min(self.at_once, self.left + (now - self.last) * self.per_second)
         self.last = now
         if self.left < 1:
             return False

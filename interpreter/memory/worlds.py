@@ -304,8 +304,8 @@ class Finder:
             renamed_option(watched, step.decision, option, names)
             for step, option in zip(memory.steps, found.choices, strict=True)
         ]
-        again = replay(memory, self.rng, events, root=root, choices=choices)
-        self._spent += 1
+        # no chance is left in it; nor does it count, as which copies are seen is chance
+        again = replay(memory, Random(0), events, root=root, choices=choices)
         return again if again.fits and self._is_named(again) else None
 
     def _is_named(self, found: AnyReplay) -> bool:

@@ -163,6 +163,7 @@ const hears = {
     document.title = `${message.question ? "● " : ""}${state.game.title}`;
     const ends = message.over && !wasOver;
     drawAll();
+    place("lobby").hidden = !message.lobby;
     if (ends) scrollTo({ top: 0 });
     notice.hear(Boolean(message.question), state.game.title, state.game.words["your turn"]);
     if (state.showsLedger) connection.say({ do: "ledger" });
@@ -436,6 +437,7 @@ function tools() {
   const { game } = state;
   const languages = { en: "English", fa: "فارسی" };
   replace(place("tools"),
+    h("a", { id: "lobby", href: "/", hidden: !state.scene?.lobby }, words(game.words.lobby)),
     h("label", null, h("span", { class: "unseen" }, game.words.language), h("select", {
       id: "language", on: { change: (event) => { remember("language", event.target.value); connection.open(event.target.value); } },
     }, game.languages.map((code) => h("option", { value: code, lang: code, selected: code === game.language }, languages[code] ?? code)))),
