@@ -45,9 +45,10 @@ from rulesrun.table.ahead import kept_beside
 from rulesrun.table.clock import keep_time, read_time
 from rulesrun.table.links import Links, links_beside
 from rulesrun.table.lobby_command import MOST_PLAYERS, open_lobby
+from rulesrun.table.misfits import Misfit, taken_over
 from rulesrun.table.notices import Notices, read_hooks, send_notices
 from rulesrun.table.sitting import Table
-from rulesrun.table.workbench import Misfit, Workbench, go_on_with, taken_over
+from rulesrun.table.workbench import Workbench, go_on_with
 
 PACE = 0.8
 """Seconds before each choice of a player who is no person: others want to see it."""

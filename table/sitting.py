@@ -43,6 +43,9 @@ class Bench(Protocol):
     async def back(self) -> None:
         """Go on with the game; raises NotNow."""
 
+    async def compare(self) -> None:
+        """Play games under the rules before a change and after it; raises NotNow."""
+
     def data(self, language: str | None = None) -> dict[str, Plain]:
         """What the designer is told, in a language."""
 

@@ -77,6 +77,8 @@ class View:
                     await self._bench().put(title)
                 case {"do": "back"}:
                     await self._bench().back()
+                case {"do": "compare"}:
+                    await self._bench().compare()
                 case {"do": str(kind)}:
                     answer = await self.table.answer(
                         kind, self.viewer, self.language, asked

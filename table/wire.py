@@ -121,4 +121,5 @@ _KINDS: dict[str, tuple[tuple[str, Callable[[object], Any]], ...]] = {
     "rulebook": (),
     "put": (("title", _key),),
     "back": (),
+    "compare": (),
 }

@@ -93,6 +93,7 @@ const act = {
   unfold(isOpen) { state.unfolded = isOpen; },
   put(title) { connection.say({ do: "put", title }); },
   back() { connection.say({ do: "back" }); },
+  compare() { connection.say({ do: "compare" }); },
   ledger(isOpen) {
     if (isOpen === state.showsLedger) return;
     state.showsLedger = isOpen;
