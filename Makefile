@@ -42,6 +42,12 @@ bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 steps: $(READY) ## Measure steps of many games at once (ARGS="--lanes 64 kingdom_builder")
 	$(BIN)/python tests/bench/steps.py $(ARGS)
 
+.PHONY: notebooks
+notebooks: $(READY) ## Run the notebooks whole: train agents, answer a question (ARGS=training)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'sb3-contrib>=2.4' \
+	|| echo "SB3-Contrib cannot be had: its tests are skipped"
+	$(BIN)/python tests/docs/notebooks.py $(ARGS)
+
 .PHONY: notes
 notes: $(READY) ## Count what nothing proves in the shipped games, by kind and game
 	$(BIN)/python tests/bench/notes.py
