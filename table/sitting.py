@@ -43,6 +43,17 @@ class Bench(Protocol):
     async def back(self) -> None:
         """Go on with the game; raises NotNow."""
 
+    async def compare(self) -> None:
+        """Play games under the rules before a change and after it; raises NotNow."""
+
+    async def sheet(self, name: str, language: str) -> dict[str, Plain]:
+        """A table of the rules as a sheet, in a language; raises NotNow."""
+
+    async def cell(
+        self, name: str, line: int, column: int, was: str, text: str
+    ) -> None:
+        """Write a cell of a table of the rules; raises NotNow."""
+
     def data(self, language: str | None = None) -> dict[str, Plain]:
         """What the designer is told, in a language."""
 
@@ -78,6 +89,10 @@ class Table:
     """Until when who is to choose has time, in seconds since 1970; none without end."""
     attendants: list[Callable[[], Coroutine[Any, Any, None]]] = Factory(list)
     """What else goes on as long as the table is open."""
+    keeper: Callable[[Links], None] | None = None
+    """Keeps who sits where; without one it is kept beside the log. Raises Unusable."""
+    lobby: bool = False
+    """Whether it is one of the tables of a lobby."""
     begin_again: Callable[[], Session] | None = None
     """Begins another game of the same with a log of its own; raises Unusable or Problem."""
 
@@ -157,6 +172,7 @@ class Table:
                 data["seats"] = self.links.told()
                 data["until"] = self.until
                 data["again"] = self.begin_again is not None
+                data["lobby"] = self.lobby
                 found = packed(data)
                 self.audience.keep_scene(viewer, language, found)
         return found

@@ -48,6 +48,7 @@ def _game(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         "signs": {
             "digits": said(DIGITS, language, "digits"),
             "minus": said("-", language, "minus"),
+            "decimal": said(".", language, "decimal"),
             "separator": hearing.labels.words.separator,
             "comma": said(", ", language, "value"),
             "and": said(" + ", language, "and"),

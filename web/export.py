@@ -30,8 +30,8 @@ from rulesrun.interpreter.native.build import NoCompiler
 from rulesrun.interpreter.native.program import compile_to_c
 from rulesrun.interpreter.native.types import Unsupported
 from rulesrun.interpreter.native.wasm_build import digest_of, module_of
+from rulesrun.table.about import about
 from rulesrun.web import making
-from rulesrun.web.about import about
 from rulesrun.web.horizons import SECONDS, measure
 from rulesrun.web.packages import PYODIDE, package
 from rulesrun.web.words import shell_words
@@ -157,7 +157,7 @@ def site_of(subject: Subject, *, measured: bool = True) -> Site:
     for digest, code in set(engines.values()):
         site.add(f"engines/{digest}.wasm", code)
     told = {
-        **about(subject.program),
+        **about(subject.program, shell_words),
         "engines": {n: f"engines/{digest}.wasm" for n, (digest, _) in engines.items()},
         "rulebooks": {name.split(".")[-2]: name for name in books},
         "pictures": pictures,

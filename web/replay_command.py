@@ -66,7 +66,7 @@ def command(
     view: str,
     limits: Limits,
 ) -> None:
-    """Show or verify a recorded game, or write it as a page.
+    """Show a recorded game, or verify that the rules still lead to the same states.
 
     A log that was edited, cut off, or made under other rules is followed as far as it
     fits; the message names the line of the log, and the status is 1.

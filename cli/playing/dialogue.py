@@ -532,7 +532,11 @@ class Dialogue:
             ]
             if position.phase is not None:
                 parts.append(self.words.label(position.phase, ""))
-            heads = [bold(f"─── {' · '.join(parts)} ───"), *told]
+            heads = [bold(f"─── {self.words.separator.join(parts)} ───"), *told]
+            if self._is_too_long(
+                lines
+            ):  # what is asked is in sight from the first line
+                heads.append(f"  {self._question()}")
             drawn = paragraphs(lines)[0] if lines else []
             rows = self._rows
             if rows and len(drawn) <= rows - 2 < len(heads + drawn):
@@ -566,9 +570,15 @@ class Dialogue:
             lines = self._choices.listed(columns(), numbers, rows - BESIDE)
         if numbers is not None:
             return lines
+        return ["", self._question(), *lines]
+
+    def _question(self) -> str:
+        """What is asked, and how many options there are."""
+        decision = self.session.position.decision
+        assert decision is not None
         prompt = self.words.label(decision.prompt, "") or self.words.say("choose")
         count = self.words.say("options", n=len(decision.options))
-        return ["", f"{bold(prompt)} ({count})", *lines]
+        return f"{bold(prompt)} ({count})"
 
     def _show_every(self) -> None:
         """The options one by one, where nobody is kept scrolling for ever by that."""

@@ -18,6 +18,7 @@ import { Film } from "./film.js";
 import { History, slotsOf } from "./history.js";
 import { LASTS, move, placesNow } from "./motion.js";
 import { Notice } from "./notice.js";
+import { Sheets } from "./sheet.js";
 import { Sight } from "./sight.js";
 import { Zoom } from "./zoom.js";
 import { effectOf, placeTip, rulesOf } from "./tips.js";
@@ -93,6 +94,7 @@ const act = {
   unfold(isOpen) { state.unfolded = isOpen; },
   put(title) { connection.say({ do: "put", title }); },
   back() { connection.say({ do: "back" }); },
+  compare() { connection.say({ do: "compare" }); },
   ledger(isOpen) {
     if (isOpen === state.showsLedger) return;
     state.showsLedger = isOpen;
@@ -109,6 +111,7 @@ const sight = new Sight(place("sight"), (n) => state.game.words["more to choose"
 const zoom = new Zoom();
 const notice = new Notice(remembered("notice") === "on", (value) => remember("notice", value));
 state.history = new History();
+state.sheets = new Sheets((message) => connection.say(message));
 state.film = new Film(place("film"), showFrame, () => connection.say({ do: "film" }));
 
 /** Put a position of the film on the table, or with none the present one again. */
@@ -163,6 +166,7 @@ const hears = {
     document.title = `${message.question ? "● " : ""}${state.game.title}`;
     const ends = message.over && !wasOver;
     drawAll();
+    place("lobby").hidden = !message.lobby;
     if (ends) scrollTo({ top: 0 });
     notice.hear(Boolean(message.question), state.game.title, state.game.words["your turn"]);
     if (state.showsLedger) connection.say({ do: "ledger" });
@@ -194,7 +198,9 @@ const hears = {
     state.workbench = message;
     document.body.classList.add("designs");
     if (state.scene) designerPanel(place("designer"), state);
+    state.sheets.ask();
   },
+  sheet(message) { state.sheets.hear(message); },
   problem(message) {
     state.sent = false;
     place("alert").textContent = message.message;
@@ -436,6 +442,7 @@ function tools() {
   const { game } = state;
   const languages = { en: "English", fa: "فارسی" };
   replace(place("tools"),
+    h("a", { id: "lobby", href: "/", hidden: !state.scene?.lobby }, words(game.words.lobby)),
     h("label", null, h("span", { class: "unseen" }, game.words.language), h("select", {
       id: "language", on: { change: (event) => { remember("language", event.target.value); connection.open(event.target.value); } },
     }, game.languages.map((code) => h("option", { value: code, lang: code, selected: code === game.language }, languages[code] ?? code)))),
