@@ -135,7 +135,20 @@ class Redealing:
             is_known = last is not None and last[2] in pins.places.get(last[1], ())
             if last is None or not is_known or last[1:] in pins.loose:
                 found.append(c)
-        return found
+        # which of the copies that look alike has which number is known to nobody
+        faces, where = (
+            self.memory.watched.faces,
+            self.memory.watched.module.layout.locations,
+        )
+        nowhere = -1, -1
+        return sorted(
+            found,
+            key=lambda c: (
+                *drawn.get(c, (None, *nowhere))[1:],
+                faces[c],
+                state[where + c],
+            ),
+        )
 
     def _names(
         self, free: Sequence[int], classes: dict[Any, list[int]], state: State
