@@ -46,6 +46,14 @@ class Bench(Protocol):
     async def compare(self) -> None:
         """Play games under the rules before a change and after it; raises NotNow."""
 
+    async def sheet(self, name: str, language: str) -> dict[str, Plain]:
+        """A table of the rules as a sheet, in a language; raises NotNow."""
+
+    async def cell(
+        self, name: str, line: int, column: int, was: str, text: str
+    ) -> None:
+        """Write a cell of a table of the rules; raises NotNow."""
+
     def data(self, language: str | None = None) -> dict[str, Plain]:
         """What the designer is told, in a language."""
 

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from attrs import Factory, define
+from click.exceptions import Exit
 
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.table.apart import apart
@@ -171,6 +172,8 @@ class Sleepers:
                 return await apart(work)
             except (Problem, Unusable) as error:
                 raise Refused("faulty", error.message) from error
+            except Exit as error:  # rules with errors, which stand at the terminal
+                raise Refused("faulty rules") from error
 
 
 def stand_of(one: Awake) -> Stand:

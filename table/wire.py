@@ -23,7 +23,7 @@ MOST_BYTES = 8192
 """A longer message ends the connection."""
 
 MOST_PICKS = 60
-LONGEST_KEY = 200
+LONGEST_KEY, LONGEST_CELL = 200, 400
 
 PER_SECOND, AT_ONCE = 15.0, 45.0
 """So many messages may come from one page: over time, and in one go."""
@@ -98,6 +98,12 @@ def _key(value: object) -> str:
     return value
 
 
+def _cell(value: object) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST_CELL:
+        raise Nonsense("no cell")
+    return _key(value[:LONGEST_KEY]) + _key(value[LONGEST_KEY : 2 * LONGEST_KEY])
+
+
 def _mark(value: object) -> str:
     return "" if value is None else _key(value)
 
@@ -122,4 +128,9 @@ _KINDS: dict[str, tuple[tuple[str, Callable[[object], Any]], ...]] = {
     "put": (("title", _key),),
     "back": (),
     "compare": (),
+    "sheet": (("name", _key),),
+    "cell": (
+        *(("name", _key), ("line", _number), ("column", _number)),
+        *(("was", _cell), ("text", _cell)),
+    ),
 }

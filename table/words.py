@@ -59,6 +59,8 @@ ENGLISH = {
     "before": "before",
     "after": "now",
     "difference": "difference",
+    "sheets": "Tables",
+    "line": "line",
     "valid": "The rules are valid.",
     "scenarios": "Scenarios",
     "put": "Put it on the table",
@@ -161,6 +163,7 @@ LOBBY = {
     "too many": "Too many tables are being opened just now. Try again in a minute.",
     "full": "There is no room for another table here.",
     "all awake": "Too many tables are being played at just now. Try again in a minute.",
+    "faulty rules": "The rules of this game have errors.",
     "faulty": "This cannot be opened: {why}",
 }
 """What the first page of a lobby says."""

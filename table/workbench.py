@@ -28,7 +28,7 @@ from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.limits import Limits
-from rulesrun.dsl.problems.diagnostics import Severity
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.logs import Entry, new_log
@@ -38,6 +38,7 @@ from rulesrun.interpreter.testing.scenarios import Games, position_of, run_scena
 from rulesrun.table.apart import THREADS, apart, thought
 from rulesrun.table.misfits import Misfit, cause_of, taken_over
 from rulesrun.table.record import NotNow
+from rulesrun.table.sheets import change_cell, sheet_data, sheets_of
 from rulesrun.table.sitting import Table
 from rulesrun.table.values import Plain, shown
 from rulesrun.table.versus import Versus, versus
@@ -85,6 +86,7 @@ class Workbench:
     versus: Versus | None = None
     comparing: bool = False
     _comparison: asyncio.Future[None] | None = None
+    _found: tuple[Diagnostic, ...] = ()
     _files: frozenset[Path] = frozenset()
     _seen: dict[Path, tuple[int, int] | None] = Factory(dict)
 
@@ -117,6 +119,7 @@ class Workbench:
             self.table.tell_again()
             return
         self._files = _files_of(self.file, compilation)
+        self._found = tuple(found)
         sources = compilation.sources
         self.problems = tuple(partial(problem_on_page, one, sources) for one in found)
         self.valid = not any(d.severity is Severity.ERROR for d in found)
@@ -220,6 +223,26 @@ class Workbench:
         session, self.aside = self.aside, None
         await self.table.lay_anew(session, self.table.looks)
 
+    # ---- tables --------------------------------------------------------------------------
+
+    async def sheet(self, name: str, language: str) -> dict[str, Plain]:
+        """A table of the rules as a sheet, in a language; raises NotNow."""
+        program, words = self.table.session.game.program, Words(language)
+        work = partial(sheet_data, program, self.file, name, self._found, words)
+        return await apart(work)
+
+    async def cell(
+        self, name: str, line: int, column: int, was: str, text: str
+    ) -> None:
+        """Write a cell of a table of the rules; raises NotNow."""
+        program = self.table.session.game.program
+        work = partial(change_cell, program, self.file, name, line, column, was, text)
+        await apart(work)
+
+    def tables(self) -> list[str]:
+        """The tables of the rules that can be changed here, by their files."""
+        return [one.name for one in sheets_of(self.table.session.game.program)]
+
     # ---- telling ---------------------------------------------------------------------------
 
     def data(self, language: str | None = None) -> dict[str, Plain]:
@@ -236,6 +259,7 @@ class Workbench:
                 for one in self.scenarios
             ],
             "aside": self.aside is not None,
+            "tables": list(self.tables()),
         }
         if self.misfit is not None:
             labels = Labels(self.table.session.game, words)

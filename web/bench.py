@@ -56,6 +56,10 @@ class PageBench(Workbench):
         await self._go_on(program)
         self.table.tell_again()
 
+    def tables(self) -> list[str]:
+        """None: the editor beside the table has the files."""
+        return []
+
     def data(self, language: str | None = None) -> dict[str, Plain]:
         """What the designer is told in a language."""
         self.scenarios = self.desk.scenarios

@@ -8,7 +8,7 @@ const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[k
 const shown = {};
 const keep = (name) => (event) => { shown[name] = event.target.open; };
 
-export function designerPanel(place, { game, scene, faces, workbench, act }) {
+export function designerPanel(place, { game, scene, faces, workbench, act, sheets }) {
   const text = game.words;
   const failed = workbench.scenarios.filter((one) => one.failure !== null);
   place.hidden = false;
@@ -19,6 +19,7 @@ export function designerPanel(place, { game, scene, faces, workbench, act }) {
     workbench.misfit ? misfit(text, faces, workbench.misfit) : null,
     workbench.compares ? compared(text, game, faces, workbench, act) : null,
     workbench.aside ? h("p", null, text.experiment, " ", h("button", { type: "button", on: { click: act.back } }, text.back)) : null,
+    sheets.panel(text, workbench.tables ?? []),
     workbench.scenarios.length ? h("details", { open: shown.scenarios ?? failed.length > 0, on: { toggle: keep("scenarios") } },
       h("summary", null, text.scenarios, " ",
         h("span", { class: "passed" }, "✓ ", faces.number(workbench.scenarios.length - failed.length)), " ",

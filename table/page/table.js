@@ -18,6 +18,7 @@ import { Film } from "./film.js";
 import { History, slotsOf } from "./history.js";
 import { LASTS, move, placesNow } from "./motion.js";
 import { Notice } from "./notice.js";
+import { Sheets } from "./sheet.js";
 import { Sight } from "./sight.js";
 import { Zoom } from "./zoom.js";
 import { effectOf, placeTip, rulesOf } from "./tips.js";
@@ -110,6 +111,7 @@ const sight = new Sight(place("sight"), (n) => state.game.words["more to choose"
 const zoom = new Zoom();
 const notice = new Notice(remembered("notice") === "on", (value) => remember("notice", value));
 state.history = new History();
+state.sheets = new Sheets((message) => connection.say(message));
 state.film = new Film(place("film"), showFrame, () => connection.say({ do: "film" }));
 
 /** Put a position of the film on the table, or with none the present one again. */
@@ -196,7 +198,9 @@ const hears = {
     state.workbench = message;
     document.body.classList.add("designs");
     if (state.scene) designerPanel(place("designer"), state);
+    state.sheets.ask();
   },
+  sheet(message) { state.sheets.hear(message); },
   problem(message) {
     state.sent = false;
     place("alert").textContent = message.message;

@@ -278,6 +278,14 @@ def test_only_one_game_is_offered_where_one_is_named(tmp_path: Path) -> None:
         assert other.json()["problem"] == LOBBY["no such game"]
 
 
+def test_rules_with_errors_are_told(tmp_path: Path) -> None:
+    rules = tmp_path / "broken.rules"
+    rules.write_text("language 2\n\ngame broken:\n    players 2\n", "utf-8")
+    with entered(lobby_in(tmp_path, only=str(rules))) as client:
+        answer = client.get(f"/lobby/game?game={rules}")
+        assert answer.json()["problem"] == LOBBY["faulty rules"]
+
+
 def test_options_are_told_in_words(tmp_path: Path) -> None:
     lobby = lobby_in(tmp_path)
     wanted = Wanted("alhambra", 2, {}, ("human", "greedy"), "", listed=True, name="A")
@@ -298,7 +306,7 @@ def test_the_first_page_says_what_is_there_in_both_languages() -> None:
     said |= {key for key in LOBBY if key.startswith("clock ")}
     said |= {"human", "thinker:500", "greedy", "random", "yes", "no", "none"}
     said |= {"taken", "gone", "no such game", "not so", "nobody", "too many", "full"}
-    said |= {"all awake", "faulty", "no name"}
+    said |= {"all awake", "faulty", "faulty rules", "no name"}
     persian = lobby_words("fa")
     assert said == set(LOBBY)
     for key, english in LOBBY.items():
