@@ -91,7 +91,7 @@ def main() -> None:
                 won.append(share(game, name, given.kind, number + 1))
         except KeyboardInterrupt:  # what has been played counts
             if not won:
-                raise
+                sys.exit(f"{name}: no game came to its end")
         low, high = interval(sum(won), len(won))
         spent = (time.process_time() - begin) / len(won)
         print(
