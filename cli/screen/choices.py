@@ -12,15 +12,7 @@ from attrs import frozen
 
 from rulesrun.cli.files.shipped import short
 from rulesrun.cli.messages.english import REASONS
-from rulesrun.cli.output.terminal import (
-    bold,
-    columns,
-    cut,
-    faint,
-    folded,
-    pad,
-    width,
-)
+from rulesrun.cli.output.terminal import bold, columns, cut, faint, folded, pad, width
 from rulesrun.cli.screen.ground import lying_on
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.reasons import paragraph_lines
