@@ -338,10 +338,10 @@ class Recorder(Ears):
         """Whether it is known what lay at a place of an event."""
         return way[1] in self.pins.places.get(way[0], ())
 
-    def _settles(self, component: int, beside: Set[int]) -> list[Way]:
+    def _settles(self, component: int, beside: Set[int]) -> dict[Way, bool]:
         """One goes away from those beside it: it is said by which way it had come.
 
-        Gives the ways of which something is said if it is known which one it is.
+        See `Ways.settle` for what is given.
         """
         other, says = self.ways.settle(component, beside, self._is_known)
         if other is not None:
@@ -359,4 +359,6 @@ class Recorder(Ears):
             if way in says or self._is_known(way):
                 pins = self.pins.places.setdefault(way[0], {})
                 pins[way[1]] = Pin(face, self.stop, component)
+                if says.get(way):
+                    self.pins.loose.add(way)
         self._origins.seen(component)

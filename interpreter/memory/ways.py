@@ -55,38 +55,43 @@ class Ways:
 
     def settle(
         self, component: int, beside: Set[int], is_known: Callable[[Way], bool]
-    ) -> tuple[int | None, list[Way]]:
+    ) -> tuple[int | None, dict[Way, bool]]:
         """Let one have come by the first of the ways by which those beside it came.
 
         Going back from event to event, as those beside it were others there. Gives the one
-        beside it that has taken its way, if any has, and the ways that are said something of
-        if it is known which one it is. Where all that took part in an event came beside it
-        later, nothing is said of its place there.
+        beside it that has taken its way, if any has, and the ways of which something is said
+        if it is known which one it is, with whether others would have done as well. Where
+        all that took part in an event came beside it later, nothing is said of its place
+        there.
         """
         first: int | None = None
-        says: list[Way] = []
+        says: dict[Way, bool] = {}
         top, group, is_last = LATER, beside, True
         while True:
             mine = self._index(component, top)
             if mine < 0 or is_known(self[component][mine]):
                 return first, says
-            best, chosen = self[component][mine], None
+            best, chosen, ways = self[component][mine], None, 1
+            chance = self._chances[best[0]]
             for other in group - {component}:
                 theirs = self._index(other, top)
-                if theirs < 0 or self[other][theirs] >= best:
+                if theirs < 0 or is_known(self[other][theirs]):
                     continue
-                if is_known(self[other][theirs]):
-                    continue
-                ends = (component, mine), (other, theirs)
-                begins = self._common(*ends, is_known)
-                if begins is not None:
-                    best, chosen = self[other][theirs], (other, *begins, theirs)
+                way = self[other][theirs]
+                if self._chances[way[0]] != chance:
+                    continue  # what was seen on the way may tell one way from the other
+                ways += 1
+                if way < best:
+                    best, chosen = way, (other, theirs)
             if chosen is not None:
-                other, from_mine, from_theirs, theirs = chosen
-                self._swap((component, from_mine, mine), (other, from_theirs, theirs))
+                other, theirs = chosen
+                self._of[other][theirs], self._of[component][mine] = (
+                    self[component][mine],
+                    best,
+                )
                 first = other if is_last else first
             if is_last or not self._are_all(group, best, is_known):
-                says.append(best)
+                says[best] = ways > 1 and not is_last
             top, is_last = best[0], False
             group = self._beside[best]
 
@@ -108,34 +113,3 @@ class Ways:
         while at >= 0 and ways[at][0] >= top:
             at -= 1
         return at
-
-    def _common(
-        self,
-        one: tuple[int, int],
-        other: tuple[int, int],
-        is_known: Callable[[Way], bool],
-    ) -> tuple[int, int] | None:
-        """From where on two components can have gone each the way of the other.
-
-        Each is given as a component and the number of its last way that counts.
-        """
-        chances: dict[Any, int] = {}
-        for at in range(one[1], -1, -1):
-            way = self[one[0]][at]
-            if is_known(way):
-                break
-            chances.setdefault(self._chances[way[0]], at)
-        for at in range(other[1], -1, -1):
-            way = self[other[0]][at]
-            if is_known(way):
-                break
-            begins = chances.get(self._chances[way[0]])
-            if begins is not None:
-                return begins, at
-        return None
-
-    def _swap(self, one: tuple[int, int, int], other: tuple[int, int, int]) -> None:
-        """Let parts of the ways of two components change places."""
-        (c, first, last), (d, begins, ends) = one, other
-        mine, theirs = self._of[c][first : last + 1], self._of[d][begins : ends + 1]
-        self._of[c][first : last + 1], self._of[d][begins : ends + 1] = theirs, mine
