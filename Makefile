@@ -85,6 +85,10 @@ typed: $(READY) ## Type every choice of many positions in Persian (ARGS="--posit
 strength: $(READY) ## Let players play matches (ARGS="connect_four --kind greedy --kind thinker:500")
 	$(BIN)/rulesrun ladder $(or $(ARGS),connect_four)
 
+.PHONY: references
+references: $(READY) ## Print how often thinkers beat heuristics (ARGS="alhambra --games 40 --players 3")
+	$(BIN)/python tests/strength/references.py $(ARGS)
+
 .PHONY: proofs
 proofs: $(READY) ## Print how often thinkers keep what a position is worth (ARGS=thinker:1000)
 	$(BIN)/python tests/strength/proofs.py $(ARGS)

@@ -111,6 +111,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "{n} games could not be played to their ends and count as shared:",
     ),
     "hint of": "{who:path} would choose: {text}",
+    "no such player": 'There is no player "{text}" who could be asked.',
     "review": "After these choices the expectation fell most, from 100 for a sure win:",
     "review line": "{at}. {who}: {text} ({after}), better {best} ({before})",
     "review nothing": "No choice was much worse than the best one.",

@@ -15,7 +15,7 @@ from random import Random
 import click
 from attrs import Factory, define, evolve
 
-from rulesrun.agents.kinds import is_player
+from rulesrun.agents.kinds import KINDS, is_player
 from rulesrun.agents.own import OwnFault
 from rulesrun.cli.files.writing import logs, write_file
 from rulesrun.cli.messages.progress import waiting
@@ -264,6 +264,12 @@ class Dialogue:
         alone = command in ALONE and rest  # a label can begin with such a word
         if command == "hint" and is_player(rest.strip()):
             alone = ""
+        elif command == "hint" and alone and not self._is_item(word):
+            kind = meant(self.words, rest.strip(), dict.fromkeys(KINDS))
+            if kind:
+                self._say("no such player", text=rest.strip())
+                click.echo(f"  {kind}")
+                return None
         if command is not None and not alone and not self._is_item(word):
             return self._command(command, word, rest.strip())
         return self._chosen(line)

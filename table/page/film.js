@@ -96,7 +96,7 @@ export class Film {
     const button = (name, sign, act) => h("button", { type: "button", "aria-label": name, title: name, on: { click: act } }, sign);
     const moved = (at) => () => { this.pause(); this.go(at()); };
     this.slider = h("input", { type: "range", id: "film-at", min: 0, max: reel.last, "aria-label": text["film choice"],
-      on: { input: () => { this.pause(); this.go(Number(this.slider.value)); } } });
+      on: { input: () => { const at = Number(this.slider.value); this.pause(); this.go(at); } } });
     this.player = button(text["film play"], "▶", () => this.play());
     this.told = h("output", { for: "film-at" });
     this.chart = h("div", { class: "chart" });
