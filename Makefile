@@ -42,6 +42,12 @@ bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 steps: $(READY) ## Measure steps of many games at once (ARGS="--lanes 64 kingdom_builder")
 	$(BIN)/python tests/bench/steps.py $(ARGS)
 
+.PHONY: notebooks
+notebooks: $(READY) ## Run the notebooks whole: train agents, answer a question (ARGS=training)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'sb3-contrib>=2.4' \
+	|| echo "SB3-Contrib cannot be had: its tests are skipped"
+	$(BIN)/python tests/docs/notebooks.py $(ARGS)
+
 .PHONY: notes
 notes: $(READY) ## Count what nothing proves in the shipped games, by kind and game
 	$(BIN)/python tests/bench/notes.py
@@ -78,6 +84,10 @@ typed: $(READY) ## Type every choice of many positions in Persian (ARGS="--posit
 .PHONY: strength
 strength: $(READY) ## Let players play matches (ARGS="connect_four --kind greedy --kind thinker:500")
 	$(BIN)/rulesrun ladder $(or $(ARGS),connect_four)
+
+.PHONY: references
+references: $(READY) ## Print how often thinkers beat heuristics (ARGS="alhambra --games 40 --players 3")
+	$(BIN)/python tests/strength/references.py $(ARGS)
 
 .PHONY: proofs
 proofs: $(READY) ## Print how often thinkers keep what a position is worth (ARGS=thinker:1000)
@@ -119,8 +129,9 @@ webfigures: $(READY) ## Print sizes and times of exported pages (ARGS="alhambra 
 	$(BIN)/python tests/web/browser/measuring.py $(ARGS)
 
 .PHONY: tableload
-tableload: $(READY) ## Measure 100 tables at once (ARGS="--seconds 60 --think 4")
+tableload: $(READY) ## Measure 100 tables at once (ARGS="--seconds 60 --think 4"), and a lobby
 	$(BIN)/python tests/table/browser/load.py $(ARGS)
+	$(BIN)/python tests/table/browser/sleepers.py $(ASLEEP)
 
 .PHONY: sanitize
 sanitize: $(READY) ## Play every game compiled so that each wrong step in memory is an error

@@ -42,9 +42,9 @@ ILLEGAL = -1.0
 class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
     """A game for one agent; the other seats are played by players of fixed kinds.
 
-    An observation is what the agent's seat may know, as 32-bit floats. Which actions are
-    possible is in `info["action_mask"]` and given by `action_masks()`, as MaskablePPO asks
-    for it. An action that is not possible ends the game with the reward -1 and
+    An observation is what the agent's seat may know, as 32-bit floats from 0 to 1. Which
+    actions are possible is in `info["action_mask"]` and given by `action_masks()`, as
+    MaskablePPO asks for it. An action that is not possible ends the game with the reward -1 and
     `info["illegal"]`.
 
     Args:
@@ -55,13 +55,18 @@ class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
             `greedy`, `thinker:100`, or `file.py:choose`.
         seat: The agent's seat, from 0; without it each game gives it another one by chance.
         reward: Places, points or another reward (`Rewards`).
-        render_mode: `ansi`, or none.
+        structured: Whether an observation is a dictionary of arrays by the names of their
+            blocks (`Observer`) and not one row.
+        render_mode: `ansi`, `rgb_array`, or none.
 
     Raises what `rulesrun.load` raises, UnknownPlayer and OwnFault (`player_of`) and
     WrongReward (`Rewards.of`).
     """
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - Gymnasium reads it so
+    metadata = {  # noqa: RUF012 - Gymnasium reads it so
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 2,
+    }
 
     def __init__(
         self,
@@ -72,6 +77,7 @@ class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
         opponent: str | Sequence[str] = "random",
         seat: int | None = None,
         reward: str = PLACES,
+        structured: bool = False,
         render_mode: str | None = None,
     ) -> None:
         count = players
@@ -89,13 +95,13 @@ class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
         self._rewards = Rewards.of(self.game, reward)
         self._actions = Actions(self.game)
         self._observer = Observer(self.game)
-        size = (self._observer.size,)
-        self.observation_space = spaces.Box(-np.inf, np.inf, size, np.float32)
+        self._structured = structured
+        self.observation_space = space_of(self._observer, structured=structured)
         self.action_space = spaces.Discrete(self._actions.size)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Begin a new game; the same seed gives the same games."""
         super().reset(seed=seed)
         chance = self.np_random
@@ -112,9 +118,7 @@ class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
                 return self._seen(), self._info()
         raise ValueError(f"seat {self.seat} chose nothing in {TRIES} games")
 
-    def step(
-        self, action: np.int64
-    ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Carry out an action, and let the others play until the agent chooses again."""
         options = self._actions.options(self.position)
         if int(action) not in options:
@@ -136,10 +140,14 @@ class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
             mask[list(self._actions.options(self.position))] = True
         return mask
 
-    def render(self) -> str | None:
-        """The position as the agent sees it, in one line."""
+    def render(self) -> Any:
+        """The position as the agent sees it: a line, or pixels (`pictures`)."""
         if self.render_mode is None:
             return None
+        if self.render_mode == "rgb_array":
+            from rulesrun.agents.pictures import picture
+
+            return picture(self.position, self.seat)
         return self._observer.text(self.position, self.seat)
 
     def _others_play(self) -> None:
@@ -154,11 +162,20 @@ class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
     def _player(self, seat: int) -> Player:
         return self._others[seat - (seat > self.seat)]
 
-    def _seen(self) -> NDArray[np.float32]:
-        return np.array(self._observer.row(self.position, self.seat), np.float32)
+    def _seen(self) -> Any:
+        row = self._observer.array(self.position, self.seat)
+        return self._observer.split(row) if self._structured else row
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat}
+
+
+def space_of(observer: Observer, *, structured: bool) -> Any:
+    """The space of observations: one row, or a dictionary of arrays by their names."""
+    if not structured:
+        return spaces.Box(0, 1, (observer.size,), np.float32)
+    blocks = {b.name: spaces.Box(0, 1, b.shape, np.float32) for b in observer.blocks}
+    return spaces.Dict(blocks)
 
 
 def _register() -> None:

@@ -22,6 +22,8 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 import rulesrun
+from rulesrun.agents.features import WHOLE
+from rulesrun.agents.gymnasium import space_of
 from rulesrun.agents.vector import HOLD, LONGEST, Batch, VectorGames
 
 Opponent = Callable[[Batch], NDArray[Any]]
@@ -46,6 +48,8 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
         seat: The agent's seat, from 0; without it each game gives it another one by chance.
         threads: So many threads play.
         longest: After so many choices a game is cut off.
+        structured: Whether an observation is a dictionary of arrays by the names of their
+            blocks and not one row.
 
     Raises what `rulesrun.load` and `VectorGames` raise.
     """
@@ -63,6 +67,7 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
         seat: int | None = None,
         threads: int = 1,
         longest: int = LONGEST,
+        structured: bool = False,
     ) -> None:
         self.game = rulesrun.load(rules, players, options)
         if seat is not None and not 0 <= seat < players:
@@ -78,8 +83,9 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
             self.game, num_envs, threads=threads, longest=longest, finals=True
         )
         self.num_envs = num_envs
-        size = (self._games.observed,)
-        self.single_observation_space = spaces.Box(-np.inf, np.inf, size, np.float32)
+        self._structured = structured
+        space = space_of(self._games.observer, structured=structured)
+        self.single_observation_space = space
         self.single_action_space = spaces.Discrete(self._games.actions.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -91,18 +97,18 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Begin all games anew; the same seed gives the same games."""
         super().reset(seed=seed)
         self._games.reset(int(self.np_random.integers(2**62)))
         self._sit_down(np.ones(self.num_envs, np.bool_))
         self._others_play(_Ended(self.num_envs))
-        return self._games.batch.observations.copy(), self._info()
+        return self._seen(self._games.batch.observations), self._info()
 
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[
-        NDArray[np.float32],
+        Any,
         NDArray[np.float64],
         NDArray[np.bool_],
         NDArray[np.bool_],
@@ -119,9 +125,14 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
         info = self._info()
         over = ended.done | ended.cut
         if over.any():
-            info |= {"final_obs": ended.finals, "_final_obs": over}
-        seen = batch.observations.copy()
+            info |= {"final_obs": self._seen(ended.finals), "_final_obs": over}
+        seen = self._seen(batch.observations)
         return seen, ended.rewards, ended.done, ended.cut, info
+
+    def _seen(self, observed: Any) -> Any:
+        """Observations as numbers from 0 to 1."""
+        rows = observed.astype(np.float32) / np.float32(WHOLE)
+        return self._games.observer.split(rows) if self._structured else rows
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Of each game which actions are possible now."""
@@ -175,4 +186,4 @@ class _Ended:
         self.done = np.zeros(count, np.bool_)
         self.cut = np.zeros(count, np.bool_)
         self.rewards = np.zeros(count, np.float64)
-        self.finals: NDArray[np.float32] | None = None
+        self.finals: NDArray[np.uint8] | None = None

@@ -1,162 +1,643 @@
-"""What a player sees, as numbers in a row and as a text.
+"""What a player sees, as arrays for networks and as a text.
 
-Both are made from the declared types and from nothing but the player's view: what is
-hidden is told as hidden, with how much of it there is where that is known.
+An observation is a row of bytes, put together of blocks that have names and shapes: a plane
+a kind for what lies on a board, a row a kind of card with a column a place, and so on. A byte
+is 255 for what is a whole: 1 of 0..1, the upper bound of a number that is declared with bounds.
+All players are told of from the eyes of who sees: that player first, the next one behind.
+What can never be seen, or never changes, has no place in it.
+
+Blocks are made from the declared types, and filled from nothing but what the player may know.
+More than 400 lines: what a block means is said beside the code that fills it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import prod
 from typing import Any
 
-from attrs import field, frozen
+import attrs
+from attrs import Factory, define, frozen
 
+from rulesrun.agents.features import (
+    WHOLE,
+    Features,
+    around,
+    flattened,
+    from_eyes,
+    has_rows,
+)
+from rulesrun.dsl.analysis.secrecy import has_secrets
+from rulesrun.dsl.core.expressions import Read
+from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     PLAYER,
-    BoolType,
-    BundleType,
     CellType,
     ComponentType,
-    EnumType,
     GridType,
-    IntType,
-    ListType,
-    OptionalType,
     PieceType,
     PlaceType,
     PlayerType,
     SetType,
-    TupleType,
     Type,
     ZoneType,
     bundle_of,
 )
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.knowledge.secrecy import known_count, known_kinds
 from rulesrun.interpreter.reports.views import Seen, View, view
-from rulesrun.interpreter.runtime import grids
-from rulesrun.interpreter.runtime.layout import Layout
-from rulesrun.interpreter.runtime.support import bits
-
-MOST_ONE_HOT = 24
-"""A number with more values than that is one feature, not one for each value."""
-
-IN_ORDER = 8
-"""Of a list, so many items are told one by one."""
+from rulesrun.interpreter.runtime.layout import TURN, Family, Layout, State
 
 Row = list[float]
 
 
 @frozen
-class Part:
-    """Some of the numbers of an observation, from `first` on.
+class Block:
+    """Some bytes of an observation that belong together.
 
     Attributes:
-        name: What they tell of, as in the rules: `market[florin]`, `player 2.hand`.
+        name: What they are of, as in the rules: `house`, `hand`, `TerrainCard`.
         first: The place of the first one in the row.
-        features: What each of them is: a value, where it is 1 for that value and 0 for others;
-            `hidden`, 1 where the player cannot look into it; `how many`, n / (n + 10) of n
-            things; `number`, the number itself.
+        shape: Its shape as an array.
+        axes: For each axis of it, what its entries are: seats as `me`, `next 1`; features;
+            kinds of components; zones; rows and columns of a board.
+        fields: Of a block with a row for each kind of component, what is printed on each of
+            them, which never changes and so is not in an observation.
     """
 
     name: str
     first: int
-    features: tuple[str, ...]
+    shape: tuple[int, ...]
+    axes: tuple[tuple[str, ...], ...]
+    fields: tuple[Mapping[str, object], ...] = ()
 
     @property
     def size(self) -> int:
-        """How many they are."""
-        return len(self.features)
+        """How many bytes they are."""
+        return prod(self.shape)
+
+    def of(self, row: Any) -> Any:
+        """Its part of a row, or of an array of rows, in its shape: a view, no copy."""
+        part = row[..., self.first : self.first + self.size]
+        return part.reshape(*row.shape[:-1], *self.shape)
 
 
 @frozen(eq=False)
+class Values:
+    """A block of variables: each slot has the same features, `step` bytes apart.
+
+    Attributes:
+        block: Where it lies.
+        symbol: What it is of.
+        family: The slots of the variable.
+        at: For each seat that sees, and each slot, where its first feature is.
+        step: How far apart its features are: on a board each has a plane.
+        hides: Whether the first feature says that the slot is hidden.
+        counts: Whether the next one says how many are there, where that is known.
+        told: Whether anybody can ever see the values.
+        most: Of pieces how many there can be, which is a whole, where that is declared.
+    """
+
+    block: Block
+    symbol: VariableSymbol
+    family: Family
+    at: tuple[tuple[int, ...], ...]
+    step: int
+    hides: bool
+    counts: bool
+    told: bool
+    most: int | None = None
+
+
+@frozen(eq=False)
+class Cards:
+    """Components of one kind of card or tile: which of them lie where.
+
+    Attributes:
+        kind: The kind.
+        span: Their numbers.
+        rows: For each of them, its row in the blocks: equal ones have the same.
+        units: For each of them, what is added where it lies: all equal ones make a whole.
+        at: For each seat that sees, by slot, where row 0 of that zone is; -1 where it can
+            never be seen.
+        steps: By slot, how far apart its rows are.
+    """
+
+    kind: str
+    span: range
+    rows: tuple[int, ...]
+    units: tuple[int, ...]
+    at: tuple[tuple[int, ...], ...]
+    steps: tuple[int, ...]
+
+
+@frozen(eq=False)
+class Sizes:
+    """How many components lie in each zone into which somebody cannot look.
+
+    Attributes:
+        block: Where that is told.
+        at: For each seat that sees, by slot, where its number is; else -1.
+        most: By slot, how many can be there.
+    """
+
+    block: Block
+    at: tuple[tuple[int, ...], ...]
+    most: tuple[int, ...]
+
+
+class _Places:
+    """Where the rows of zones begin while blocks are made: see `Cards`."""
+
+    def __init__(self, layout: Layout) -> None:
+        slots = len(layout.zone_kinds)
+        self.at = [[-1] * slots for _ in range(layout.players)]
+        self.steps = [0] * slots
+        self.any = False
+
+    def put(self, seat: int, slot: int, place: int, step: int) -> None:
+        """What a seat sees in a slot is told from there on."""
+        self.at[seat][slot] = place
+        self.steps[slot] = step
+        self.any = True
+
+
+@define(eq=False)
 class Observer:
-    """Makes observations of the positions of one game; all have the same `size`."""
+    """Makes observations of the positions of one game; all have the same `size` in bytes.
+
+    Attributes:
+        game: The game.
+        features: What values of its types are as bytes.
+        blocks: What an observation is put together of, one block behind the other.
+        values: The blocks of variables.
+        cards: Those of components, by their kinds.
+        sizes: That of the sizes of zones; none where all can look into all of them.
+        decisions: The decisions that are told apart.
+    """
 
     game: Game
-    size: int = field(init=False)
+    features: Features = Factory(lambda self: Features(self.game), takes_self=True)
+    blocks: list[Block] = Factory(list)
+    values: list[Values] = Factory(list)
+    cards: list[Cards] = Factory(list)
+    sizes: Sizes | None = None
+    decisions: int = 0
+    size: int = 0
 
     def __attrs_post_init__(self) -> None:
-        size = len(self.row(self.game.start(0), 0))
-        object.__setattr__(self, "size", size)
+        layout = self.game.layout
+        seats = tuple(str(seat + 1) for seat in range(layout.players))
+        places = around(layout)[: layout.players]
+        decisions = [
+            " or ".join(item.name for item in decision.items)
+            for decision in self.game.module.core.decisions
+        ]
+        self.decisions = len(decisions)
+        self._block("seat", [seats])
+        self._block("player to choose", [places])
+        self._block("player on turn", [places])
+        self._block("decision", [tuple(decisions)])
+        changing = _changing(self.game)
+        for symbol, family in layout.variables.items():
+            if symbol in changing and not _holds_components(symbol.type):
+                self._variable(symbol, family)
+        for kind in layout.spans:
+            self._components(kind)
+        self._zone_sizes()
+
+    # ---- an observation -------------------------------------------------------------------
+
+    def bytes(self, position: Position, player: int) -> bytearray:
+        """What a player (a seat, from 0) may know of a position, as `size` bytes."""
+        row, game, state = bytearray(self.size), self.game, position.state
+        layout = game.layout
+        unseen = game.machine.secrecy.slots(player, state)
+        row[player] = WHOLE
+        at = layout.players
+        for actor in (position.player, state[TURN]):
+            if actor is not None and actor < layout.players:
+                row[at + (actor - player) % layout.players] = WHOLE
+            at += layout.players
+        if not position.over:
+            row[at + position.decision_plan.number] = WHOLE
+        for values in self.values:
+            self._fill(row, values, player, state, unseen)
+        where = state[layout.locations : layout.size]
+        for cards in self.cards:
+            places, steps, first = cards.at[player], cards.steps, cards.span.start
+            for component in cards.span:
+                slot = where[component]
+                place = places[slot]
+                if place >= 0 and slot not in unseen:
+                    n = component - first
+                    row[place + cards.rows[n] * steps[slot]] += cards.units[n]
+        if self.sizes is not None:
+            self._count(row, self.sizes, player, where)
+        return row
 
     def row(self, position: Position, player: int) -> Row:
-        """The view of a player (a seat, from 0) as numbers, most of them in 0..1."""
-        seen = view(position, player, shown=False)
-        layout = self.game.layout
-        found = _one(player, layout.players)
-        found += _one(seen.actor, layout.players) + _one(seen.turn, layout.players)
-        decisions = len(self.game.module.decisions)
-        decision = None if position.over else position.decision_plan.number
-        found += _one(decision, decisions)
-        for each in seen.seen:
-            found += _features(layout, each)
-        return found
+        """The same as numbers from 0 to 1."""
+        return [byte / WHOLE for byte in self.bytes(position, player)]
 
-    def describe(self) -> list[Part]:
-        """What the numbers of a row are, as data: its parts, one behind the other."""
-        game, first = self.game, 0
-        layout = game.layout
-        seats = tuple(str(seat + 1) for seat in range(layout.players))
-        decisions = (
-            " or ".join(item.name for item in decision.items)
-            for decision in game.module.core.decisions
-        )
-        head = (
-            ("player who sees", seats),
-            ("player to choose", seats),
-            ("player on turn", seats),
-            ("decision", tuple(decisions)),
-        )
-        rows = list(head)
-        for symbol, family in layout.variables.items():
-            of = ("hidden", "how many", *_labels(game, symbol.type))
-            slots = range(family.base, family.base + family.size)
-            rows += ((_variable(game, symbol, family.indexes(s)), of) for s in slots)
-        parts = list[Part]()
-        for name, of in rows:
-            parts.append(Part(name, first, of))
-            first += len(of)
-        return parts
+    def array(self, position: Position, player: int) -> Any:
+        """The same as 32-bit floats of NumPy."""
+        import numpy as np
+
+        seen = np.frombuffer(bytes(self.bytes(position, player)), np.uint8)
+        return seen.astype(np.float32) / np.float32(WHOLE)
+
+    def describe(self) -> list[Block]:
+        """What the bytes of an observation are, as data."""
+        return list(self.blocks)
+
+    def split(self, row: Any) -> dict[str, Any]:
+        """An array of observations, of any type, by the names of the blocks: views of it."""
+        return {block.name: block.of(row) for block in self.blocks}
 
     def text(self, position: Position, player: int) -> str:
         """The view of a player (a seat, from 0) as a text of one line."""
         return text_of(self.game, view(position, player, shown=False))
+
+    def _fill(
+        self,
+        row: bytearray,
+        values: Values,
+        player: int,
+        state: State,
+        unseen: frozenset[int],
+    ) -> None:
+        symbol, step = values.symbol, values.step
+        first, base = values.hides, values.family.base
+        for n, at in enumerate(values.at[player]):
+            slot = base + n
+            value, hidden = state[slot], slot in unseen
+            if values.hides and hidden:
+                row[at] = WHOLE
+            if values.counts:
+                count = known_count(symbol, value, hidden=hidden)
+                row[at + step * first] = flattened(count or 0)
+            if not values.told:
+                continue
+            place = at + step * (first + values.counts)
+            if hidden:
+                for kind in known_kinds(symbol, value) or ():
+                    row[place + step * kind] = WHOLE
+                continue
+            for feature, byte in self.features.encoded(
+                symbol.type, value, player, values.most
+            ):
+                row[place + step * feature] = byte
+
+    def _count(
+        self, row: bytearray, sizes: Sizes, player: int, where: Sequence[int]
+    ) -> None:
+        found: dict[int, int] = {}
+        places = sizes.at[player]
+        for slot in where:
+            if places[slot] >= 0:
+                found[slot] = found.get(slot, 0) + 1
+        for slot, count in found.items():
+            row[places[slot]] = min(WHOLE, count * WHOLE // sizes.most[slot])
+
+    # ---- the blocks -----------------------------------------------------------------------
+
+    def _block(
+        self,
+        name: str,
+        axes: Sequence[tuple[str, ...]],
+        fields: Sequence[Mapping[str, object]] = (),
+    ) -> Block:
+        names = {block.name for block in self.blocks}
+        free = name
+        number = 1
+        while free in names:
+            number += 1
+            free = f"{name} {number}"
+        shape = tuple(len(axis) for axis in axes)
+        block = Block(free, self.size, shape, tuple(axes), tuple(fields))
+        self.blocks.append(block)
+        self.size += block.size
+        return block
+
+    def _variable(self, symbol: VariableSymbol, family: Family) -> None:
+        """The block of a variable that holds no components."""
+        layout = self.game.layout
+        told, hides = self._sight(family)
+        counts = _is_counted(symbol) and (told or symbol.decl.secret)
+        features = (
+            *(["hidden"] if hides else []),
+            *(["how many"] if counts else []),
+            *(self.features.labels(symbol.type) if told else []),
+        )
+        if not features or not family.size:
+            return
+        keys, board = self._axes(symbol, family)
+        flat = _plane(layout, symbol.type)
+        axes: list[tuple[str, ...]] = [*keys]
+        if board is not None:
+            axes += [features, *_lines(layout, board[1])]
+        elif flat is not None and len(features) == len(layout.board_of(flat).names):
+            axes += [("there",), *_lines(layout, flat)]
+        else:
+            axes.append(features)
+        block = self._block(_called(symbol), axes)
+        most = self.features.most_pieces(symbol)
+        cells = 1 if board is None else len(layout.board_of(board[1]).names)
+        at = self._places(block.first, symbol, family, len(features) * cells, cells)
+        self.values.append(
+            Values(block, symbol, family, at, cells, hides, counts, told, most)
+        )
+
+    def _sight(self, family: Family) -> tuple[bool, bool]:
+        """Whether somebody can see any of the slots, and whether somebody may not."""
+        audiences = self.game.machine.secrecy.audiences
+        slots = range(family.base, family.base + family.size)
+        seats = self.game.layout.players
+        told = hides = False
+        for slot in slots:
+            if slot in audiences.varying:
+                return True, True
+            members = audiences.fixed.get(slot)
+            told |= members is None or bool(members)
+            hides |= members is not None and len(members) < seats
+        return told, told and hides
+
+    def _axes(
+        self, symbol: VariableSymbol, family: Family
+    ) -> tuple[list[tuple[str, ...]], tuple[int, CellType] | None]:
+        """The axes of the keys, and the board whose cells are the last of them."""
+        layout, names = self.game.layout, self.game.names
+        board = _board_key(layout, symbol)
+        axes = []
+        for number, (key, size, offset) in enumerate(
+            zip(symbol.all_keys, family.sizes, family.offsets, strict=True)
+        ):
+            if board is not None and number == board[0]:
+                continue
+            if isinstance(key.type, PlayerType):
+                axes.append(around(layout))
+            else:
+                many = range(offset, offset + size)
+                axes.append(tuple(names.name(key.type, n) for n in many))
+        return axes, board
+
+    def _places(
+        self,
+        first: int,
+        symbol: VariableSymbol,
+        family: Family,
+        size: int,
+        cells: int = 1,
+    ) -> tuple[tuple[int, ...], ...]:
+        """For each seat that sees, where each slot begins: `size` bytes for the other keys."""
+        layout = self.game.layout
+        board = _board_key(layout, symbol) if cells > 1 else None
+        found = []
+        for seat in range(layout.players):
+            row = []
+            for slot in range(family.base, family.base + family.size):
+                other, cell = 0, 0
+                for number, (key, n, many, offset) in enumerate(
+                    zip(
+                        symbol.all_keys,
+                        family.indexes(slot),
+                        family.sizes,
+                        family.offsets,
+                        strict=True,
+                    )
+                ):
+                    if board is not None and number == board[0]:
+                        cell = n
+                    elif isinstance(key.type, PlayerType):
+                        other = other * many + from_eyes(layout, n, seat)
+                    else:
+                        other = other * many + n - offset
+                row.append(first + other * size + cell)
+            found.append(tuple(row))
+        return tuple(found)
+
+    def _components(self, kind: str) -> None:
+        """The blocks of one kind of component: planes for boards, one for all other zones."""
+        layout = self.game.layout
+        if not layout.spans[kind]:
+            return
+        on_boards, others = list[Family](), list[Family]()
+        for symbol, family in layout.variables.items():
+            if _holds_components(symbol.type) and kind in layout.accepts[family.base]:
+                is_board = _board_key(layout, symbol) is not None
+                (on_boards if is_board else others).append(family)
+        self._planes(kind, on_boards)
+        self._zones(kind, others)
+
+    def _planes(self, kind: str, families: Sequence[Family]) -> None:
+        """Planes of each sort of component that lies on a board; equal ones together."""
+        layout = self.game.layout
+        rows, faces = self.features.rows(kind, apart=False)
+        named = tuple(layout.components[face].name for face in faces)
+        made = _Places(layout)
+        for family in families:
+            symbol = family.symbol
+            keys, board = self._axes(symbol, family)
+            assert board is not None
+            told, _ = self._sight(family)
+            if not told:
+                continue
+            lines = _lines(layout, board[1])
+            fields = self._fields(faces)
+            title = f"{kind} in {_called(symbol)}"
+            block = self._block(title, [*keys, named, *lines], fields)
+            cells = len(layout.board_of(board[1]).names)
+            size = len(faces) * cells
+            places = self._places(block.first, symbol, family, size, cells)
+            for seat, row in enumerate(places):
+                for n, place in enumerate(row):
+                    made.put(seat, family.base + n, place, cells)
+        self._add_cards(kind, rows, made)
+
+    def _zones(self, kind: str, families: Sequence[Family]) -> None:
+        """A row for each component, with a column for each zone in which it can be seen."""
+        rows, faces = self.features.rows(kind)
+        made = _Places(self.game.layout)
+        columns = dict[str, int]()
+        found = [one for f in families for one in self._columns(f.symbol, f)]
+        for _, _, column in found:
+            columns.setdefault(column, len(columns))
+        if not columns:
+            return
+        named = tuple(self.game.layout.components[face].name for face in faces)
+        block = self._block(kind, [named, tuple(columns)], self._fields(faces))
+        for slot, seat, column in found:
+            made.put(seat, slot, block.first + columns[column], len(columns))
+        self._add_cards(kind, rows, made)
+
+    def _fields(self, faces: Sequence[int]) -> list[dict[str, object]]:
+        components = self.game.layout.components
+        return [dict(components[face].fields) for face in faces]
+
+    def _add_cards(self, kind: str, rows: Sequence[int], made: _Places) -> None:
+        if made.any:
+            units = tuple(WHOLE // rows.count(row) for row in rows)
+            at = tuple(map(tuple, made.at))
+            span = self.game.layout.spans[kind]
+            steps = tuple(made.steps)
+            self.cards.append(Cards(kind, span, tuple(rows), units, at, steps))
+
+    def _columns(
+        self, symbol: VariableSymbol, family: Family
+    ) -> Iterator[tuple[int, int, str]]:
+        """Slots, who can ever see into them, and how they are called from those eyes."""
+        audiences = self.game.machine.secrecy.audiences
+        for slot in range(family.base, family.base + family.size):
+            for seat in range(self.game.layout.players):
+                members = audiences.fixed.get(slot)
+                if (
+                    slot in audiences.varying
+                    or members is None
+                    or (bool(members) and seat in members)
+                ):
+                    indexes = family.indexes(slot)
+                    yield slot, seat, called(self.game, symbol, indexes, seat)
+
+    def _zone_sizes(self) -> None:
+        """How many lie in each zone that somebody cannot look into."""
+        layout = self.game.layout
+        slots = len(layout.zone_kinds)
+        at = [[-1] * slots for _ in range(layout.players)]
+        most = [1] * slots
+        columns: dict[str, int] = {}
+        for symbol, family in layout.variables.items():
+            if not _holds_components(symbol.type) or not has_secrets(symbol):
+                continue
+            for slot in range(family.base, family.base + family.size):
+                kinds = layout.accepts[slot]
+                most[slot] = max(1, sum(len(layout.spans[kind]) for kind in kinds))
+                if layout.zone_kinds[slot] == "space":
+                    most[slot] = 1
+                for seat in range(layout.players):
+                    name = called(self.game, symbol, family.indexes(slot), seat)
+                    at[seat][slot] = columns.setdefault(name, len(columns))
+        if not columns:
+            return
+        block = self._block("how many", [tuple(columns)])
+        places = tuple(
+            tuple(-1 if column < 0 else block.first + column for column in row)
+            for row in at
+        )
+        self.sizes = Sizes(block, places, tuple(most))
+
+
+def _changing(game: Game) -> set[VariableSymbol]:
+    """The variables that rules put anything into."""
+    found = set[VariableSymbol]()
+    core = game.module.core
+    for routine in core.routines.values():
+        for node in walk(routine.body):
+            if isinstance(node, Read):
+                continue
+            for one in attrs.fields(type(node)):
+                value = getattr(node, one.name)
+                if isinstance(value, Variable) and value.symbol is not None:
+                    found.add(value.symbol)
+    return found
+
+
+def _holds_components(kind: Type) -> bool:
+    return isinstance(kind, ZoneType) and isinstance(kind.item, ComponentType)
+
+
+def _is_counted(symbol: VariableSymbol) -> bool:
+    """Whether it is told how many there are, besides which."""
+    match symbol.type:
+        case ZoneType("stock", PieceType()) as zone:
+            return bundle_of(zone) is not None
+        case GridType():
+            return True
+        case _:
+            return False
+
+
+def _board_key(layout: Layout, symbol: VariableSymbol) -> tuple[int, CellType] | None:
+    """The last of the keys that is a cell of a board with rows and columns, and which it is."""
+    for number, key in reversed(list(enumerate(symbol.all_keys))):
+        if isinstance(key.type, CellType) and has_rows(layout, key.type):
+            return number, key.type
+    return None
+
+
+def _plane(layout: Layout, kind: Type) -> CellType | None:
+    """The board of a set of cells that has rows and columns."""
+    match kind:
+        case SetType(CellType() as cell) if has_rows(layout, cell):
+            return cell
+        case _:
+            return None
+
+
+def _lines(layout: Layout, kind: CellType) -> list[tuple[str, ...]]:
+    """The axes of the rows and columns of a board."""
+    board = layout.board_of(kind)
+    return [
+        tuple(f"row {n + 1}" for n in range(board.rows)),
+        tuple(f"column {n + 1}" for n in range(board.columns)),
+    ]
+
+
+def _called(symbol: VariableSymbol) -> str:
+    """A variable with its owner, where that is no player: `cell.house`."""
+    match symbol.owner:
+        case None | PlayerType():
+            return symbol.name
+        case ComponentType(names):
+            return f"{' or '.join(names)}.{symbol.name}"
+        case owner:
+            return f"{owner}.{symbol.name}"
+
+
+def called(
+    game: Game, symbol: VariableSymbol, indexes: Sequence[int], eyes: int | None = None
+) -> str:
+    """A variable as it is called, with its keys; of players from the eyes of a seat."""
+    layout = game.layout
+    keys = [
+        around(layout)[from_eyes(layout, n, eyes)]
+        if isinstance(key.type, PlayerType) and eyes is not None
+        else game.names.name(key.type, n)
+        for key, n in zip(symbol.all_keys, indexes, strict=True)
+    ]
+    owner = "" if symbol.owner is None else f"{keys.pop(0)}."
+    of = f"[{', '.join(keys)}]" if keys else ""
+    return f"{owner}{symbol.name}{of}"
+
+
+# ---- texts ---------------------------------------------------------------------------
 
 
 def text_of(game: Game, seen: View) -> str:
     """A view as a text of one line: equal views have equal texts."""
     head = f"player {_seat(seen.player)}, to choose {_seat(seen.actor)}, "
     head += f"turn {_seat(seen.turn)}"
-    return "; ".join([head, *(_said(game, each) for each in seen.seen)])
+    return "; ".join([head, *(line_of(game, each) for each in seen.seen)])
 
 
 def _seat(player: int | None) -> str:
     return "-" if player is None else str(player + 1)
 
 
-def _variable(game: Game, symbol: VariableSymbol, indexes: Sequence[int]) -> str:
-    """A variable as rules call it, with its keys."""
-    kinds = symbol.all_keys
-    keys = [game.names.name(k.type, n) for k, n in zip(kinds, indexes, strict=True)]
-    owner = ""
-    if symbol.owner is not None:
-        whose = "player " if symbol.owner == PLAYER else ""
-        owner = f"{whose}{keys.pop(0)}."
-    of = f"[{', '.join(keys)}]" if keys else ""
-    return f"{owner}{symbol.name}{of}"
-
-
-def _said(game: Game, seen: Seen) -> str:
+def line_of(game: Game, seen: Seen) -> str:
+    """A variable as a player sees it, as a text."""
     keys = ", ".join(str(key) for key in seen.keys)
     owner = "" if seen.owner is None else f"{seen.owner}."
     name = f"{owner}{seen.name}{f'[{keys}]' if keys else ''}"
+    return f"{name}: {value_of(game, seen)}"
+
+
+def value_of(game: Game, seen: Seen) -> str:
+    """What a player sees of a variable, as a text."""
     if seen.hidden:
-        return f"{name}: {'?' if seen.count is None else f'{seen.count} hidden'}"
-    return f"{name}: {_value(game, seen)}"
-
-
-def _value(game: Game, seen: Seen) -> str:
+        return "?" if seen.count is None else f"{seen.count} hidden"
     names = game.names
     match seen.type:
         case GridType(shape, item):
@@ -177,190 +658,6 @@ def _value(game: Game, seen: Seen) -> str:
             return " ".join(names.name(item, card) for card in seen.value)
         case kind:
             return names.name(kind, seen.value)
-
-
-# ---- numbers -------------------------------------------------------------------------
-
-
-def _features(layout: Layout, seen: Seen) -> Row:
-    size = width(layout, seen.type)
-    count = 0.0 if seen.count is None else float(seen.count)
-    told = [float(seen.hidden), count / (count + 10.0)]
-    if seen.hidden:
-        return told + [0.0] * size
-    return told + _encoded(layout, seen.type, seen.value)
-
-
-def width(layout: Layout, kind: Type) -> int:
-    """How many features a variable or zone of a type has."""
-    match bundle_of(kind) or kind:
-        case IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
-            return high - low + 1
-        case BundleType(enum):
-            return len(layout.world.enum(enum).values)
-        case OptionalType(item):
-            return 1 + width(layout, item)
-        case TupleType(items):
-            return sum(width(layout, item) for item in items)
-        case ListType(item):
-            return IN_ORDER * (1 + width(layout, item))
-        case ZoneType("stock", PieceType()):
-            return 1
-        case ZoneType("space", PieceType()):
-            return 1 + layout.participants
-        case ZoneType("space", item):
-            return 1 + domain(layout, item)
-        case ZoneType(_, item) | SetType(item):
-            return domain(layout, item)
-        case GridType(_, item):
-            return 3 * domain(layout, item)
-        case PlaceType():
-            return 2
-        case other:
-            return domain(layout, other)
-
-
-def _labels(game: Game, kind: Type) -> list[str]:
-    """What each of the features of a variable or zone of a type is."""
-    layout = game.layout
-    match bundle_of(kind) or kind:
-        case IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
-            return [str(number) for number in range(low, high + 1)]
-        case BundleType(enum):
-            return _members(game, EnumType(enum))
-        case OptionalType(item):
-            return ["none", *_labels(game, item)]
-        case TupleType(items):
-            rows = (_labels(game, item) for item in items)
-            return [f"{n}: {x}" for n, row in enumerate(rows, 1) for x in row]
-        case ListType(item):
-            row = ["there", *_labels(game, item)]
-            return [f"{n}: {x}" for n in range(1, IN_ORDER + 1) for x in row]
-        case ZoneType("stock", PieceType()) | IntType():
-            return ["number"]
-        case ZoneType("space", PieceType()):
-            return ["none", *map(str, range(1, layout.participants + 1))]
-        case ZoneType("space", item):
-            return ["none", *_members(game, item)]
-        case ZoneType(_, item) | SetType(item):
-            return _members(game, item)
-        case GridType(_, item):
-            names = _members(game, item)
-            return [f"{x}{of}" for x in names for of in ("", " column", " row")]
-        case PlaceType():
-            return ["column", "row"]
-        case BoolType():
-            return ["true"]
-        case other:
-            return _members(game, other)
-
-
-def _members(game: Game, kind: Type) -> list[str]:
-    """What each of the features of one value of a type is."""
-    layout, names = game.layout, game.names
-    match kind:
-        case ComponentType(kinds):
-            spans = (layout.spans[name] for name in kinds)
-            return [names.name(kind, number) for span in spans for number in span]
-        case EnumType() | PlayerType() | CellType():
-            return [names.name(kind, n) for n in range(domain(layout, kind))]
-        case _:
-            return ["-"] * domain(layout, kind)
-
-
-def domain(layout: Layout, kind: Type) -> int:
-    """How many features one value of a type has."""
-    match kind:
-        case EnumType(name):
-            return len(layout.world.enum(name).values)
-        case PlayerType():
-            return layout.participants
-        case CellType() as cell:
-            return len(layout.board_of(cell).names)
-        case ComponentType(names):
-            return sum(len(layout.spans[name]) for name in names)
-        case _:
-            return 1
-
-
-def _encoded(layout: Layout, kind: Type, value: Any) -> Row:
-    size = width(layout, kind)
-    match bundle_of(kind) or kind:
-        case IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
-            return _one(value - low, size)
-        case BundleType():
-            return [float(n) for n in value]
-        case OptionalType(item):
-            if value is None:
-                return [1.0] + [0.0] * (size - 1)
-            return [0.0, *_encoded(layout, item, value)]
-        case TupleType(items):
-            pairs = zip(items, value, strict=True)
-            return [part for k, v in pairs for part in _encoded(layout, k, v)]
-        case ListType(item):
-            rows = [[1.0, *_encoded(layout, item, v)] for v in value[:IN_ORDER]]
-            flat = [part for row in rows for part in row]
-            return flat + [0.0] * (size - len(flat))
-        case ZoneType("stock", PieceType()):
-            return [float(value)]
-        case ZoneType("space", item):
-            if value is None:
-                return [1.0] + [0.0] * (size - 1)
-            if isinstance(item, PieceType):
-                return [0.0, *_one(value, size - 1)]
-            return [0.0, *_one(_member(layout, item, value), size - 1)]
-        case ZoneType(_, item) | SetType(item):
-            held = bits(value) if isinstance(value, int) else value
-            return _several([_member(layout, item, v) for v in held], size)
-        case GridType(shape, item):
-            return _spread(layout, shape, item, value, size)
-        case PlaceType():
-            x, y = grids.coordinates(value)
-            return [float(x), float(y)]
-        case BoolType():
-            return [float(value)]
-        case EnumType() | PlayerType() | CellType() | ComponentType():
-            return _one(_member(layout, kind, value), size)
-        case IntType():
-            return [float(value)]
-        case _:
-            return [0.0] * size
-
-
-def _spread(
-    layout: Layout, shape: str, item: Type, value: dict[int, int], width: int
-) -> Row:
-    """A growing grid: of each component whether it lies there, and where."""
-    row = [0.0] * width
-    for cell, component in value.items():
-        first = 3 * _member(layout, item, component)
-        x, y = grids.coordinates(cell)
-        row[first : first + 3] = [1.0, float(x), float(y)]
-    return row
-
-
-def _member(layout: Layout, kind: Type, value: Any) -> int:
-    if not isinstance(kind, ComponentType):
-        return int(value) if isinstance(value, int) else 0
-    before = 0
-    for name in kind.names:
-        span = layout.spans[name]
-        if value in span:
-            return before + int(value) - span.start
-        before += len(span)
-    raise ValueError(f"component {value} is no {kind}")
-
-
-def _one(value: int | None, size: int) -> Row:
-    return _several([] if value is None else [value], size)
-
-
-def _several(values: Sequence[int] | Iterator[int], size: int) -> Row:
-    row = [0.0] * size
-    for value in values:
-        if 0 <= value < size:
-            row[value] += 1.0
-    return row
 
 
 def counter(game: Game, name: str) -> int:

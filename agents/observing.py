@@ -1,4 +1,7 @@
-"""Observations and the numbers of actions, as C: what `Observer` and `Actions` say."""
+"""Observations, as C: what `Observer` says.
+
+More than 400 lines: one class writes every kind of block, as one class fills them in Python.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import Factory, define
 
-from rulesrun.agents.actions import Actions, span_of
-from rulesrun.agents.observation import IN_ORDER, MOST_ONE_HOT, Observer, domain, width
-from rulesrun.dsl.analysis.secrecy import has_secrets
+from rulesrun.agents.features import IN_ORDER, MOST_ONE_HOT, Few, from_eyes
+from rulesrun.agents.numbering import array
+from rulesrun.agents.observation import Cards, Observer, Sizes, Values
 from rulesrun.dsl.semantics.audiences import owner_key
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
@@ -16,7 +19,6 @@ from rulesrun.dsl.semantics.value_types import (
     BundleType,
     CellType,
     ComponentType,
-    EdgeType,
     EnumType,
     GridType,
     IntType,
@@ -26,235 +28,352 @@ from rulesrun.dsl.semantics.value_types import (
     PlaceType,
     PlayerType,
     SetType,
-    TextType,
     Type,
     ZoneType,
     bundle_of,
 )
-from rulesrun.interpreter.knowledge.audiences import Audiences
 from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.types import Unsupported, none_of
 from rulesrun.interpreter.runtime.layout import Family, Layout
 
-Few = EnumType | PlayerType | CellType | ComponentType
-
-
-def array(name: str, values: Sequence[int], kind: str = "int") -> str:
-    """A table in C."""
-    listed = ", ".join(map(str, values)) or "0"
-    return f"static const {kind} {name}[{max(1, len(values))}] = {{{listed}}};"
-
-
-def actions_in_c(actions: Actions) -> str:
-    """The tables by which options are numbered."""
-    layout = actions.game.layout
-    items, first, size, count, params = (list[int]() for _ in range(5))
-    low, spans, nothing = (list[int]() for _ in range(3))
-    for decision in actions.game.module.core.decisions:
-        items.append(len(first))
-        for number in range(len(decision.items)):
-            block = actions.blocks[decision.number, number]
-            first.append(block.first)
-            size.append(block.size)
-            params.append(len(low))
-            count.append(-1 if block.kinds is None else len(block.kinds))
-            for kind in block.kinds or ():
-                span = span_of(layout, kind)
-                assert span is not None
-                low.append(span.start)
-                spans.append(len(span))
-                nothing.append(_nothing(kind))
-    most = max(len(d.items) for d in actions.game.module.core.decisions)
-    return "\n".join(
-        (
-            f"#define ACTIONS {actions.size}",
-            f"#define MOST_ITEMS {most}",
-            f"#define AS_THEY_COME {int(-1 in count)}",
-            f"#define MOST_PARAMS {max([1, *count])}",
-            array("ACTION_ITEM", items),
-            array("ACTION_FIRST", first),
-            array("ACTION_SIZE", size),
-            array("ACTION_COUNT", count),
-            array("ACTION_PARAM", params),
-            array("PARAM_LOW", low),
-            array("PARAM_SIZE", spans),
-            array("PARAM_NONE", nothing),
-        )
-    )
-
-
-def _nothing(kind: Type) -> int:
-    """Whether a parameter can be none: as a number (2), or as anything else (1)."""
-    if not isinstance(kind, OptionalType):
-        return 0
-    return 2 if isinstance(kind.item, IntType) else 1
-
 
 def observation_in_c(observer: Observer, program: Program) -> str:
     """The function that writes what a player sees; raises Unsupported."""
-    game = observer.game
-    audiences = game.machine.secrecy.audiences
-    return _Writer(game.layout, program, audiences).whole(
-        observer.size, len(game.module.decisions)
-    )
+    return _Writer(observer, program).whole()
+
+
+_TOOLS = """
+static inline int flattened(num n) {
+    return (int)(n < 128 ? n : 128 + 127 * (n - 127) / (n + 129));
+}
+static inline int steep(num n) { return (int)(255 * n / (n + 10)); }
+static inline int share(num n, num most) {
+    return most ? (n * 255 / most > 255 ? 255 : (int)(n * 255 / most)) : flattened(n);
+}
+static inline int bounded(num n, num low, num high) {
+    num part = (n - low) * 255;
+    return n < low ? 0 : part / (high - low) > 255 ? 255 : (int)(part / (high - low));
+}
+static inline int along(int n) { return n < -32 ? 0 : 128 + 4 * n > 255 ? 255 : 128 + 4 * n; }
+"""
 
 
 @define(eq=False)
 class _Writer:
-    layout: Layout
+    observer: Observer
     program: Program
-    audiences: Audiences
     tables: list[str] = Factory(list)
-    members: dict[ComponentType, str] = Factory(dict)
+    members: dict[tuple[ComponentType, bool], str] = Factory(dict)
 
-    def whole(self, size: int, decisions: int) -> str:
-        players = self.layout.players
+    @property
+    def layout(self) -> Layout:
+        return self.observer.game.layout
+
+    def whole(self) -> str:
+        layout, observer = self.layout, self.observer
+        players = layout.players
         kept = {v.symbol: kept for v, kept in self.program.variables}
-        lines, at = list[str](), 3 * players + decisions
-        for symbol, family in self.layout.variables.items():
-            lines += self.variable(symbol, family, kept[symbol], at)
-            at += family.size * (2 + width(self.layout, symbol.type))
-        assert at == size
-        one = "if (({0}) >= 0 && ({0}) < {2}) out[{1} + ({0})] = 1;"
+        lines = list[str]()
+        for number, values in enumerate(observer.values):
+            lines += self.variable(number, values, kept[values.symbol])
+        cards = [
+            line
+            for number, each in enumerate(observer.cards)
+            for line in self.cards(number, each)
+        ]
+        if observer.sizes is not None:
+            cards += self.sizes(observer.sizes)
+        eyes = [
+            from_eyes(layout, p, seat)
+            for seat in range(players)
+            for p in range(layout.participants)
+        ]
+        head = 3 * players + observer.decisions
+        seat = "if ({0} >= 0 && {0} < {2}) out[{1} + FROM_EYES[player][{0}]] = 255;"
+        varies = "1" if any(self.varies(each) for each in observer.cards) else "0"
         return "\n".join(
             (
+                _TOOLS,
+                self.sees(),
                 *self.tables,
-                f"#define OBSERVED {size}",
-                "static void observe(const State *S, int player, float *out) {",
-                one.format("player", 0, players),
-                one.format("S->actor", players, players),
-                one.format("S->turn", 2 * players, players),
-                one.format("S->decision", 3 * players, decisions),
+                f"#define OBSERVED {observer.size}",
+                self.seats("FROM_EYES", eyes, layout.participants, "int16_t"),
+                "/* Writes what a seat sees into `out`. `before` is what was written there",
+                "   last, for the seat `eyes`, and becomes what is written now; below 0 there",
+                "   is nothing yet. */",
+                "static void observe(const State *S, State *before, int eyes, int player,",
+                "                    uint8_t *out) {",
+                "    int fresh = eyes < 0, turned = eyes != player;",
+                "    if (fresh) memset(out, 0, OBSERVED);",
+                f"    else memset(out, 0, {head});",
+                "    out[player] = 255;",
+                "    " + seat.format("S->actor", players, players),
+                "    " + seat.format("S->turn", 2 * players, players),
+                f"    if (S->decision >= 0) out[{3 * players} + S->decision] = 255;",
                 *lines,
+                "    if (fresh || turned || "
+                f"{varies} || memcmp(S->where, before->where, sizeof S->where)) {{",
+                *cards,
+                "        if (before) memcpy(before->where, S->where, sizeof S->where);",
+                "    }",
                 "}",
             )
         )
 
-    # ---- one variable --------------------------------------------------------------------
-
-    def variable(
-        self, symbol: VariableSymbol, family: Family, kept: Kept, at: int
-    ) -> Iterator[str]:
-        """All slots of a variable, one behind the other."""
-        size = width(self.layout, symbol.type)
-        x = f"S->{kept.c}[i]"
-        loose = isinstance(symbol.type, ZoneType) and symbol.type.kind in (
-            "hand",
-            "area",
-            "bag",
+    def seats(self, name: str, values: Sequence[int], row: int, kind: str) -> str:
+        """A table with a row for each seat that sees."""
+        listed = ", ".join(map(str, values))
+        players = self.layout.players
+        return (
+            f"static const {kind} {name}[{players}][{max(1, row)}] = {{{listed or 0}}};"
         )
-        yield f"for (int i = 0; i < {family.size}; i++) {{ // {symbol.name}"
-        yield f"    float *o = out + {at} + i * {2 + size};"
-        yield f"    int hidden = {self.hidden(symbol, family)}, n = 0;"
-        if loose:
-            yield f"    int slot = {family.base} + i;"
-            yield "    for (int c = 0; c < COMPONENTS; c++) n += S->where[c] == slot;"
-        yield f"    {self.count(symbol, x, loose=loose)}"
-        yield "    o[0] = hidden; o[1] = (float)(n / (n + 10.0));"
-        yield f"    if (!hidden) {{ o += 2; {self.encoded(symbol.type, x, loose=loose)} }}"
-        if symbol.decl.kinds_known:  # whether there are any
-            each = f"{x}.v[k]" if bundle_of(symbol.type) is not None else x
-            yield f"    else for (int k = 0; k < {size}; k++) o[2 + k] = {each} > 0;"
-        yield "}"
 
-    def hidden(self, symbol: VariableSymbol, family: Family) -> str:
-        """Whether the player cannot look into slot `i` of the variable."""
-        if not has_secrets(symbol):
-            return "0"
-        layout, slots = self.layout, range(family.base, family.base + family.size)
-        audiences = self.audiences
-        if any(slot in audiences.varying for slot in slots):
-            assert symbol.audience is not None
+    # ---- who sees ------------------------------------------------------------------------
+
+    def sees(self) -> str:
+        """The function that says whether a seat sees a slot, where the state says it."""
+        lines = list[str]()
+        varying = self.observer.game.machine.secrecy.audiences.varying
+        for symbol, family in self.layout.variables.items():
+            slots = range(family.base, family.base + family.size)
+            if any(slot in varying for slot in slots):
+                lines.append(
+                    f"    if (slot >= {family.base} && slot < {slots.stop}) return "
+                    f"{self.asked(symbol, family, f'slot - {family.base}')};"
+                )
+        return "\n".join(
+            (
+                *self.tables_of_owners(),
+                "static int sees(const State *S, int slot, int player) {",
+                *lines,
+                "    (void)S; (void)slot; (void)player;",
+                "    return 1;",
+                "}",
+            )
+        )
+
+    def tables_of_owners(self) -> Iterator[str]:
+        """For variables of which the state says who sees them: whose each slot is."""
+        varying = self.observer.game.machine.secrecy.audiences.varying
+        for symbol, family in self.layout.variables.items():
+            slots = range(family.base, family.base + family.size)
             at = owner_key(symbol)
-            args = ["S", "player"]
-            if at is not None:
+            if at is not None and any(slot in varying for slot in slots):
                 owners = [family.indexes(slot)[at] for slot in slots]
-                self.tables.append(array(f"OWNER_{family.base}", owners))
-                args.insert(1, f"OWNER_{family.base}[i]")
-            return f"!f_function_{symbol.audience.name}({', '.join(args)})"
+                yield array(f"OWNER_{family.base}", owners)
+
+    def asked(self, symbol: VariableSymbol, family: Family, at: str) -> str:
+        """The expression of the rules that says whether a seat sees a slot."""
+        assert symbol.audience is not None
+        args = ["(State *)S", "player"]
+        if owner_key(symbol) is not None:
+            args.insert(1, f"OWNER_{family.base}[{at}]")
+        return f"f_function_{symbol.audience.name}({', '.join(args)})"
+
+    def hidden(self, values: Values) -> str:
+        """Whether the player cannot look into slot `i` of the variable."""
+        if not values.hides:
+            return "0" if values.told else "1"
+        symbol, family = values.symbol, values.family
+        layout, slots = self.layout, range(family.base, family.base + family.size)
+        audiences = self.observer.game.machine.secrecy.audiences
+        if any(slot in audiences.varying for slot in slots):
+            return f"!{self.asked(symbol, family, 'i')}"
         seats = range(layout.players)
-        seen = [int(audiences.sees(s, seat, [])) for s in slots for seat in seats]
-        if not any(seen):
-            return "1"
+        everybody = frozenset(seats)
+        seen = [
+            int(seat in audiences.fixed.get(slot, everybody))
+            for slot in slots
+            for seat in seats
+        ]
         name = f"SEES_{family.base}"
         self.tables.append(array(name, seen))
         return f"!{name}[i * {layout.players} + player]"
 
-    def count(self, symbol: VariableSymbol, x: str, *, loose: bool) -> str:
+    # ---- variables -----------------------------------------------------------------------
+
+    def variable(self, number: int, values: Values, kept: Kept) -> Iterator[str]:
+        """All slots of a variable, where any has changed."""
+        block, symbol, family = values.block, values.symbol, values.family
+        x, step = f"S->{kept.c}[i]", values.step
+        name = f"AT_{number}"
+        flat = [place for row in values.at for place in row]
+        self.tables.append(self.seats(name, flat, family.size, "int32_t"))
+        audiences = self.observer.game.machine.secrecy.audiences
+        slots = range(family.base, family.base + family.size)
+        why = "fresh"
+        if any(slot in audiences.varying for slot in slots):
+            why = "1"
+        elif values.hides or len(set(values.at)) > 1 or _of_players(symbol.type):
+            why = "fresh || turned"
+        same = f"memcmp(S->{kept.c}, before->{kept.c}, sizeof S->{kept.c})"
+        yield f"    if ({why} || {same}) {{ // {symbol.name}"
+        yield f"        if (!fresh) memset(out + {block.first}, 0, {block.size});"
+        yield f"        for (int i = 0; i < {family.size}; i++) {{"
+        yield f"            uint8_t *o = out + {name}[player][i];"
+        yield f"            int hidden = {self.hidden(values)};"
+        if values.hides:
+            yield "            if (hidden) o[0] = 255;"
+        first = int(values.hides) * step
+        if values.counts:
+            yield f"            int n = 0; {self.count(symbol, x)}"
+            yield f"            o[{first}] = flattened(n);"
+        first += int(values.counts) * step
+        if values.told:
+            inner = self.encoded(symbol.type, x, str(first), step, values.most)
+            yield f"            if (!hidden) {{ {inner} }}"
+            if symbol.decl.kinds_known:  # whether there are any
+                size = self.observer.features.width(symbol.type)
+                each = f"{x}.v[k]" if bundle_of(symbol.type) is not None else x
+                yield (
+                    f"            else for (int k = 0; k < {size}; k++) "
+                    f"if ({each} > 0) o[{first} + k * {step}] = 255;"
+                )
+        yield "        }"
+        yield f"        if (before) memcpy(before->{kept.c}, S->{kept.c}, sizeof S->{kept.c});"
+        yield "    }"
+
+    def count(self, symbol: VariableSymbol, x: str) -> str:
         """How many lie there, as far as that is known (see `known_count`)."""
+        bundle = bundle_of(symbol.type)
+        if bundle is None:
+            return f"if (!hidden) n = {x}.n;" if symbol.decl.secret else f"n = {x}.n;"
+        size = len(self.layout.world.enum(bundle.enum).values)
         secret = symbol.decl.secret and not symbol.decl.kinds_known
-        match symbol.type:
-            case ZoneType("space", _):
-                return f"n = {x} != NONE;"
-            case ZoneType(_, PieceType()) as zone:
-                bundle = bundle_of(zone)
-                if bundle is None:
-                    return f"n = hidden ? 0 : {x};"
-                size = len(self.layout.world.enum(bundle.enum).values)
-                known = "1" if secret else "!hidden"
-                return f"if ({known}) for (int k = 0; k < {size}; k++) n += {x}.v[k];"
-            case ZoneType() | GridType():
-                return "" if loose else f"n = {x}.n;"
-            case _:
-                return ""
+        known = "1" if secret else "!hidden"
+        return f"if ({known}) for (int k = 0; k < {size}; k++) n += {x}.v[k];"
+
+    # ---- components ----------------------------------------------------------------------
+
+    def varies(self, cards: Cards) -> bool:
+        """Whether the state says of any of the zones who sees them."""
+        varying = self.observer.game.machine.secrecy.audiences.varying
+        return any(any(row[slot] >= 0 for row in cards.at) for slot in varying)
+
+    def cards(self, number: int, cards: Cards) -> Iterator[str]:
+        """Components of one kind: what has been written of them goes, and they are written."""
+        flat = [place for row in cards.at for place in row]
+        slots = len(cards.steps)
+        self.tables.append(self.seats(f"ZONE_{number}", flat, slots, "int32_t"))
+        self.tables.append(array(f"STEP_{number}", cards.steps, "int32_t"))
+        self.tables.append(array(f"ROW_{number}", cards.rows, "int16_t"))
+        self.tables.append(array(f"UNIT_{number}", cards.units, "uint8_t"))
+        cell = f"out[at + ROW_{number}[c{number}] * STEP_{number}[slot]]"
+        seen = " && sees(S, slot, player)" if self.varies(cards) else ""
+        yield f"        if (!fresh) {self.each(number, cards, 'before', 'eyes')}"
+        yield f"            if (at >= 0) {cell} = 0; }}"
+        yield f"        {self.each(number, cards, 'S', 'player')}"
+        yield f"            if (at >= 0{seen}) {cell} += UNIT_{number}[c{number}]; }}"
+
+    def each(self, number: int, cards: Cards, state: str, eyes: str) -> str:
+        """The beginning of a loop over components, with the place of each of them."""
+        c, first = f"c{number}", cards.span.start
+        return (
+            f"for (int {c} = 0; {c} < {len(cards.span)}; {c}++) {{ "
+            f"int slot = {state}->where[{c} + {first}], "
+            f"at = ZONE_{number}[{eyes}][slot];"
+        )
+
+    def sizes(self, sizes: Sizes) -> Iterator[str]:
+        """How many components lie in zones."""
+        first, size = sizes.block.first, sizes.block.size
+        flat = [max(place - first, -1) for row in sizes.at for place in row]
+        slots = len(sizes.most)
+        self.tables.append(self.seats("SIZE_AT", flat, slots, "int32_t"))
+        most = [1] * size
+        for row in sizes.at:
+            for slot, place in enumerate(row):
+                if place >= 0:
+                    most[place - first] = sizes.most[slot]
+        self.tables.append(array("SIZE_MOST", most))
+        yield f"        int many[{size}] = {{0}};"
+        yield "        for (int c = 0; c < COMPONENTS; c++) {"
+        yield "            int at = SIZE_AT[player][S->where[c]];"
+        yield "            if (at >= 0) many[at]++;"
+        yield "        }"
+        yield f"        for (int i = 0; i < {size}; i++)"
+        yield f"            out[{first} + i] = share(many[i], SIZE_MOST[i]);"
 
     # ---- values --------------------------------------------------------------------------
 
-    def encoded(self, kind: Type, x: str, *, loose: bool = False) -> str:
-        """The statements that write a value at `o`, which is all noughts."""
-        size = width(self.layout, kind)
+    def encoded(
+        self, kind: Type, x: str, at: str, step: int, most: int | None = None
+    ) -> str:
+        """The statements that write the features of a value, from feature `at` on."""
+        features = self.observer.features
+
+        def put(feature: str, byte: str) -> str:
+            more = "" if feature == "0" else f" + ({feature}) * {step}"
+            return f"o[{at}{more}] = {byte};"
+
         match bundle_of(kind) or kind:
             case IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
-                return f"o[{x} - ({low})] = 1;"
-            case BundleType():
-                return f"for (int k = 0; k < {size}; k++) o[k] = (float){x}.v[k];"
+                return put(f"(int)({x} - ({low}))", "255")
+            case IntType(int(low), int(high)):
+                return put("0", f"bounded({x}, {low}, {high})")
+            case IntType():
+                size = f"({x} < 0 ? -(num)({x}) : (num)({x}))"
+                return (
+                    put("0", f"flattened({size})")
+                    + put("1", f"steep({size})")
+                    + put("2", f"{x} < 0 ? 255 : 0")
+                )
+            case ZoneType("stock", PieceType()):
+                return put("0", f"share({x}, {most or 0})")
+            case BundleType(enum):
+                size = str(len(self.layout.world.enum(enum).values))
+                return (
+                    f"for (int k = 0; k < {size}; k++) "
+                    f"{put('k', f'share({x}.v[k], {most or 0})')}"
+                )
             case OptionalType(item):
-                none = none_of(item)
-                inner = self.encoded(item, x)
-                return f"if ({x} == {none}) o[0] = 1; else {{ o++; {inner} }}"
+                more = not features.is_one_hot(item)
+                there = put("0", "255") if more else ""
+                inner = self.encoded(item, x, f"{at} + {step * more}", step)
+                return f"if ({x} != {none_of(item)}) {{ {there} {inner} }}"
             case ListType(item):
-                step = 1 + width(self.layout, item)
-                inner = self.encoded(self.single(item), "value")
-                return (
-                    f"for (int k = 0; k < {x}.n && k < {IN_ORDER}; k++, o += {step}) {{ "
-                    f"__auto_type value = {x}.v[k]; o[0] = 1; float *row = o; o++; {inner} "
-                    "o = row; }"
+                width = 1 + features.width(item)
+                here = f"{at} + k * {width * step}"
+                inner = self.encoded(
+                    self.single(item), "value", f"{here} + {step}", step
                 )
-            case ZoneType("stock", PieceType()) | BoolType() | IntType():
-                return f"o[0] = (float){x};"
+                return (
+                    f"for (int k = 0; k < {x}.n && k < {IN_ORDER}; k++) {{ "
+                    f"__auto_type value = {x}.v[k]; o[{here}] = 255; {inner} }}"
+                )
             case ZoneType("space", PieceType()):
-                return f"if ({x} == NONE) o[0] = 1; else o[1 + {x}] = 1;"
-            case ZoneType("space", ComponentType() as item):
-                member = self.member(item, x)
-                return f"if ({x} == NONE) o[0] = 1; else o[1 + {member}] = 1;"
-            case ZoneType(_, ComponentType() as item) if loose:
-                member = self.member(item, "c")
-                return (
-                    "for (int c = 0; c < COMPONENTS; c++) "
-                    f"if (S->where[c] == slot) o[{member}] += 1;"
-                )
-            case ZoneType(_, ComponentType() as item):
-                member = self.member(item, f"{x}.v[k]")
-                return f"for (int k = 0; k < {x}.n; k++) o[{member}] += 1;"
+                return f"if ({x} != NONE) {put(f'FROM_EYES[player][{x}]', '255')}"
             case SetType(
                 ComponentType() | EnumType() | PlayerType() | CellType() as item
             ):
-                member = self.member(item, "k")
                 return (
-                    f"for (int k = 0; k < (int)sizeof {x} * 8; k++) "
-                    f"if ({x}.w[k >> 6] >> (k & 63) & 1) o[{member}] += 1;"
+                    f"for (int w = 0; w < (int)(sizeof {x} / 8); w++) "
+                    f"for (uint64_t b = {x}.w[w]; b; b &= b - 1) {{ "
+                    "int k = w * 64 + __builtin_ctzll(b); "
+                    f"{put(self.member(item, 'k'), '255')} }}"
                 )
             case GridType(_, ComponentType() as item):
-                member = self.member(item, f"{x}.what[k]")
+                place = f"3 * {self.member(item, f'{x}.what[k]', alone=True)}"
                 return (
-                    f"for (int k = 0; k < {x}.n; k++) {{ float *f = o + 3 * {member}; "
-                    f"f[0] = 1; f[1] = place_x({x}.at[k]); f[2] = place_y({x}.at[k]); }}"
+                    f"for (int k = 0; k < {x}.n; k++) {{ int f = {place}; "
+                    f"{put('f', '255')} {put('f + 1', f'along(place_x({x}.at[k]))')} "
+                    f"{put('f + 2', f'along(place_y({x}.at[k]))')} }}"
                 )
             case PlaceType():
-                return f"o[0] = place_x({x}); o[1] = place_y({x});"
+                return put("0", f"along(place_x({x}))") + put(
+                    "1", f"along(place_y({x}))"
+                )
+            case CellType() as cell if not features.is_one_hot(cell):
+                board = self.layout.board_of(cell)
+                columns, rows = board.columns, board.rows
+                return put("0", f"{x} % {columns} * 255 / {columns - 1}") + put(
+                    "1", f"{x} / {columns} * 255 / {rows - 1}"
+                )
+            case BoolType():
+                return put("0", f"{x} ? 255 : 0")
             case EnumType() | PlayerType() | CellType() | ComponentType() as few:
-                return f"o[{self.member(few, x)}] = 1;"
-            case TextType() | EdgeType():
+                return put(self.member(few, x), "255")
+            case other if not features.width(other):
                 return ""
             case other:
                 raise Unsupported(f"observations of {other}")
@@ -266,19 +385,31 @@ class _Writer:
             raise Unsupported(f"observations of lists of {kind}")
         return kind
 
-    def member(self, kind: Few, x: str) -> str:
-        """The place of a value among those of its type."""
+    def member(self, kind: Few, x: str, *, alone: bool = False) -> str:
+        """The feature of a value among those of its type."""
+        if isinstance(kind, PlayerType):
+            return f"FROM_EYES[player][{x}]"
         if not isinstance(kind, ComponentType):
             return x
-        name = self.members.get(kind)
+        name = self.members.get((kind, alone))
         if name is None:
-            name = self.members[kind] = f"MEMBER_{len(self.members)}"
-            places = dict.fromkeys(range(len(self.layout.components)), 0)
-            before = 0
-            for component in kind.names:
-                for number in self.layout.spans[component]:
-                    places[number] = before
-                    before += 1
-            assert before == domain(self.layout, kind)
-            self.tables.append(array(name, list(places.values())))
+            name = self.members[kind, alone] = f"MEMBER_{len(self.members)}"
+            features = self.observer.features
+            places = [0] * len(self.layout.components)
+            for number, feature in features.members(kind).items():
+                places[number] = (
+                    features.place_among(kind, number) if alone else feature
+                )
+            self.tables.append(array(name, places))
         return f"{name}[{x}]"
+
+
+def _of_players(kind: Type) -> bool:
+    """Whether values of a type tell of players."""
+    match kind:
+        case PlayerType() | ZoneType("space", PieceType()):
+            return True
+        case OptionalType(item) | ListType(item) | SetType(item):
+            return _of_players(item)
+        case _:
+            return False

@@ -20,6 +20,7 @@ from pettingzoo import AECEnv
 
 import rulesrun
 from rulesrun.agents.actions import Actions
+from rulesrun.agents.gymnasium import space_of
 from rulesrun.agents.observation import Observer
 from rulesrun.agents.rewards import PLACES, Rewards
 from rulesrun.interpreter.game import Position
@@ -34,28 +35,40 @@ def env(
     options: Mapping[str, Any] | None = None,
     *,
     reward: str = PLACES,
+    structured: bool = False,
     render_mode: str | None = None,
 ) -> RulesEnv:
     """An environment of a rules file, by path or by a shipped game's name.
 
+    With `structured` an observation is a dictionary of arrays by the names of their blocks
+    (`Observer`) and not one row.
+
     Raises what `rulesrun.load` raises, and WrongReward (`Rewards.of`).
     """
-    return RulesEnv(rules, players, options, reward=reward, render_mode=render_mode)
+    return RulesEnv(
+        rules,
+        players,
+        options,
+        reward=reward,
+        structured=structured,
+        render_mode=render_mode,
+    )
 
 
 class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
     """A game for agents `player_1`, `player_2` ... that act one after another.
 
     An observation holds `observation`, what the agent may know as an array of 32-bit
-    floats, and `action_mask`, 1 for each action that is possible now (0 for all while
-    others choose). Without more a reward comes at the end: +1 for beating all others, -1
-    for being beaten by all, and what lies between for places between; `reward` names
+    floats from 0 to 1, and `action_mask`, 1 for each action that is possible now (0 for
+    all while others choose). Without more a reward comes at the end: +1 for beating all
+    others, -1 for being beaten by all, and what lies between for places between; `reward` names
     others (`Rewards`). A game longer than `LONGEST` decisions is cut off.
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo reads it as an attribute of the class
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "rgb_array"],
         "is_parallelizable": False,
+        "render_fps": 2,
     }
 
     def __init__(
@@ -65,6 +78,7 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         options: Mapping[str, Any] | None = None,
         *,
         reward: str = PLACES,
+        structured: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
@@ -75,12 +89,13 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         self._rewards = Rewards.of(self.game, reward)
         self._actions = Actions(self.game)
         self._observer = Observer(self.game)
-        box = spaces.Box(-np.inf, np.inf, (self._observer.size,), np.float32)
+        self._structured = structured
+        box = space_of(self._observer, structured=structured)
         mask = spaces.Box(0, 1, (self._actions.size,), np.int8)
         seen = spaces.Dict({"observation": box, "action_mask": mask})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         size = (self._observer.size * players,)
-        self.state_space = spaces.Box(-np.inf, np.inf, size, np.float32)
+        self.state_space = spaces.Box(0, 1, size, np.float32)
         self.action_spaces = {
             agent: spaces.Discrete(self._actions.size) for agent in self.possible_agents
         }
@@ -112,9 +127,13 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent may know now, and which actions it has."""
         seat = self.possible_agents.index(agent)
-        row = self._observer.row(self.position, seat)
-        mask = self.action_mask(agent)
-        return {"observation": np.array(row, np.float32), "action_mask": mask}
+        row = self._observer.array(self.position, seat)
+        seen = self._observer.split(row) if self._structured else row
+        return {"observation": seen, "action_mask": self.action_mask(agent)}
+
+    def action_masks(self) -> Any:
+        """True for each action of the agent who is to choose, as MaskablePPO asks for it."""
+        return self.action_mask(self.agent_selection).astype(np.bool_)
 
     def action_mask(self, agent: str) -> Any:
         """1 for each action that an agent can do now, else 0: 8-bit integers."""
@@ -126,8 +145,9 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
     def state(self) -> Any:
         """What all agents may know together, row after row, as 32-bit floats."""
         seats = range(len(self.possible_agents))
-        rows = [self._observer.row(self.position, seat) for seat in seats]
-        return np.concatenate([np.array(row, np.float32) for row in rows])
+        return np.concatenate(
+            [self._observer.array(self.position, seat) for seat in seats]
+        )
 
     def step(self, action: int | None) -> None:
         """Carry out the chosen action; raises ValueError where it is not possible."""
@@ -157,10 +177,14 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
     def _turn_to(self, seat: int) -> None:
         self.agent_selection = self.possible_agents[seat]
 
-    def render(self) -> str | None:
-        """The position as the player who chooses sees it, in one line."""
+    def render(self) -> Any:
+        """The position as the player who chooses sees it: a line, or pixels (`pictures`)."""
         if self.render_mode is None:
             return None
+        if self.render_mode == "rgb_array":
+            from rulesrun.agents.pictures import picture
+
+            return picture(self.position, self.position.player)
         return self._observer.text(self.position, self.position.player or 0)
 
     def close(self) -> None:

@@ -45,9 +45,10 @@ static int act(State *S, int action) {
 #define REMEMBERED 256      /* so many actions of a mask are cleared one by one, more all at once */
 
 /* What is told of a game: the mask, one of its actions drawn by chance, and the observation.
-   What is not wanted is null. `marked` is how many actions the mask has, then which. */
-static void look(const State *S, float *seen, uint8_t *mask, int32_t *marked, int64_t *drawn,
-                 uint64_t *x, int32_t *player) {
+   What is not wanted is null. `marked` is how many actions the mask has, then which; `before`
+   and `eyes` what was written last into `seen`, and who saw it. */
+static void look(const State *S, uint8_t *seen, State *before, int32_t *eyes, uint8_t *mask,
+                 int32_t *marked, int64_t *drawn, uint64_t *x, int32_t *player) {
     const Options *o = &run->options;
     int met[MOST_ITEMS] = {0}, numbered = 0;
     if (mask) {
@@ -67,22 +68,38 @@ static void look(const State *S, float *seen, uint8_t *mask, int32_t *marked, in
     }
     *player = S->actor;
     if (!seen) return;
-    memset(seen, 0, sizeof(float) * OBSERVED);
-    observe(S, S->actor, seen);
+    observe(S, before, *eyes, S->actor, seen);
+    *eyes = S->actor;
 }
 
 int vector_actions(void) { return ACTIONS; }
 int vector_observed(void) { return OBSERVED; }
 
+/* Notes how a game stands after `status`; gives whether it has to begin anew. */
+static int has_ended(const State *S, int status, int made, int most, float *rewards,
+                     uint8_t *done, uint8_t *cut) {
+    if (status == ASK) return *cut = made >= most;
+    if (status != OVER) return 0;
+    *done = 1;
+    for (int p = 0; p < PLAYERS; p++) {
+        int beaten = 0;
+        for (int q = 0; S->has_result == 1 && q < PLAYERS; q++)
+            beaten += (S->result[p] < S->result[q]) - (S->result[p] > S->result[q]);
+        rewards[p] = (float)((double)beaten / (PLAYERS > 1 ? PLAYERS - 1 : 1));
+    }
+    return 1;
+}
+
 /* The games from `first` to before `last`, each begun with its seed if there are no
    `actions`; one whose action is below 0 waits as it is. A game that ends, or is cut off
-   after `most` choices, begins anew with a seed `further` on; what the seat `eyes` sees at
+   after `most` choices, begins anew with a seed `further` on; what the seat `viewers` sees at
    its end is put into `finals`, unless these are null. Gives the number of a game that went
    wrong, or -1. */
 int vector_step(void *states, int first, int last, const int64_t *actions, uint64_t *seeds,
-                uint64_t further, int most, int32_t *made, float *seen, uint8_t *masks,
-                int32_t *marked, int64_t *drawn, uint64_t *chances, int32_t *players,
-                float *rewards, uint8_t *done, uint8_t *cut, float *finals, const int32_t *eyes) {
+                uint64_t further, int most, int32_t *made, uint8_t *seen, void *before,
+                int32_t *eyes, uint8_t *masks, int32_t *marked, int64_t *drawn,
+                uint64_t *chances, int32_t *players, float *rewards, uint8_t *done,
+                uint8_t *cut, uint8_t *finals, const int32_t *viewers) {
     for (int i = first; i < last; i++) {
         State *S = (State *)states + i;
         int status = OVER;
@@ -92,25 +109,10 @@ int vector_step(void *states, int first, int last, const int64_t *actions, uint6
         if (actions) {
             status = act(S, (int)actions[i]);
             made[i]++;
-            if (status == OVER) {
-                done[i] = 1;
-                for (int p = 0; p < PLAYERS; p++) {
-                    int beaten = 0;
-                    for (int q = 0; S->has_result == 1 && q < PLAYERS; q++)
-                        beaten += (S->result[p] < S->result[q]) - (S->result[p] > S->result[q]);
-                    rewards[(size_t)i * PLAYERS + p] =
-                        (float)((double)beaten / (PLAYERS > 1 ? PLAYERS - 1 : 1));
-                }
-            } else if (status == ASK && made[i] >= most) {
-                cut[i] = 1;
+            if (has_ended(S, status, made[i], most, rewards + (size_t)i * PLAYERS, done + i, cut + i)) {
                 status = OVER;
-            }
-            if (status == OVER) {
                 seeds[i] += further;
-                if (finals) {
-                    memset(finals + (size_t)i * OBSERVED, 0, sizeof(float) * OBSERVED);
-                    observe(S, eyes[i], finals + (size_t)i * OBSERVED);
-                }
+                if (finals) observe(S, 0, -1, viewers[i], finals + (size_t)i * OBSERVED);
             }
         }
         if (status == OVER) {
@@ -118,8 +120,51 @@ int vector_step(void *states, int first, int last, const int64_t *actions, uint6
             made[i] = 0;
         }
         if (status != ASK) return i;
-        look(S, seen ? seen + (size_t)i * OBSERVED : 0, masks ? masks + (size_t)i * ACTIONS : 0,
-             marked + (size_t)i * (REMEMBERED + 1), drawn + i, chances + i, players + i);
+        look(S, seen ? seen + (size_t)i * OBSERVED : 0, seen ? (State *)before + i : 0, eyes + i,
+             masks ? masks + (size_t)i * ACTIONS : 0, marked + (size_t)i * (REMEMBERED + 1),
+             drawn + i, chances + i, players + i);
+    }
+    return -1;
+}
+
+/* Carries out one of the choices of a game by chance, each as likely, without listing them. */
+static int play_one(State *S, uint64_t *x) {
+    jmp_buf here;
+    this_run()->leave = &here;
+    int why = setjmp(here);
+    counted.on = 0;
+    forget_counted();
+    run->options.count = run->options.used = 0;
+    if (why) {
+        if (why == OVER) end_game(S);
+        return why;
+    }
+    run->rounds = 0;
+    long long made = 0;
+    int status = ASK;
+    while (status == ASK && !made) status = step_by_chance(S, x, &made);
+    if (status == ASK) S->actor = (int16_t)chooser_of(S);
+    if (status == OVER) end_game(S);
+    return status;
+}
+
+/* The same games, when nothing is looked at and all choices are made by chance. */
+int vector_play(void *states, int first, int last, uint64_t *seeds, uint64_t further, int most,
+                int32_t *made, uint64_t *chances, int32_t *players, float *rewards,
+                uint8_t *done, uint8_t *cut) {
+    for (int i = first; i < last; i++) {
+        State *S = (State *)states + i;
+        memset(rewards + (size_t)i * PLAYERS, 0, sizeof(float) * PLAYERS);
+        done[i] = cut[i] = 0;
+        int status = play_one(S, chances + i);
+        made[i]++;
+        if (has_ended(S, status, made[i], most, rewards + (size_t)i * PLAYERS, done + i, cut + i)) {
+            seeds[i] += further;
+            status = game_start(S, seeds[i]);
+            made[i] = 0;
+        }
+        if (status != ASK) return i;
+        players[i] = S->actor;
     }
     return -1;
 }

@@ -22,8 +22,9 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from rulesrun.agents.actions import Actions
+from rulesrun.agents.numbering import actions_in_c
 from rulesrun.agents.observation import Observer
-from rulesrun.agents.observing import actions_in_c, observation_in_c
+from rulesrun.agents.observing import observation_in_c
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.described import Program
@@ -44,10 +45,13 @@ CHANCES = 0x9E3779B97F4A7C15
 
 _DECLARED = """
 int vector_step(void *states, int first, int last, const int64_t *actions, uint64_t *seeds,
-                uint64_t further, int most, int32_t *made, float *seen, uint8_t *masks,
-                int32_t *marked, int64_t *drawn, uint64_t *chances, int32_t *players,
-                float *rewards, uint8_t *done, uint8_t *cut, float *finals,
-                const int32_t *eyes);
+                uint64_t further, int most, int32_t *made, uint8_t *seen, void *before,
+                int32_t *eyes, uint8_t *masks, int32_t *marked, int64_t *drawn,
+                uint64_t *chances, int32_t *players, float *rewards, uint8_t *done,
+                uint8_t *cut, uint8_t *finals, const int32_t *viewers);
+int vector_play(void *states, int first, int last, uint64_t *seeds, uint64_t further, int most,
+                int32_t *made, uint64_t *chances, int32_t *players, float *rewards,
+                uint8_t *done, uint8_t *cut);
 """
 
 
@@ -56,29 +60,31 @@ class Batch:
     """What is to be seen of all games after a step; the next step writes into it.
 
     Attributes:
-        observations: Of each game what its player to choose may know: `float32`, as
-            `Observer.row` has it. Without `observe` rows are empty.
+        observations: Of each game what its player to choose may know: `uint8`, as
+            `Observer.bytes` has it; divided by 255 they are from 0 to 1. Without `observe`
+            rows are empty.
         masks: Of each game which actions are possible, by their numbers: `bool`. Without
             `mask` rows are empty.
         drawn: Of each game one of its possible actions, each with equal chance: `int64`.
+            With neither observations nor masks it is HOLD.
         players: The seats of those who are to choose: `int32`.
         rewards: Of each game what its players have got, where it has ended: from -1 for
             being beaten by all to 1 for beating all others, `float32`.
         done: Which games have ended by the last action: `bool`.
         cut: Which were cut off, since they took too long: `bool`.
         finals: Of games that are done or cut, with `finals`, what the seat `eyes` saw at
-            their ends: `float32`.
+            their ends: `uint8`.
         eyes: Of each game whose eyes these are: seats, `int32`, which may be changed.
     """
 
-    observations: NDArray[np.float32]
+    observations: NDArray[np.uint8]
     masks: NDArray[np.bool_]
     drawn: NDArray[np.int64]
     players: NDArray[np.int32]
     rewards: NDArray[np.float32]
     done: NDArray[np.bool_]
     cut: NDArray[np.bool_]
-    finals: NDArray[np.float32]
+    finals: NDArray[np.uint8]
     eyes: NDArray[np.int32]
 
 
@@ -88,8 +94,8 @@ class VectorGames:
 
     A game that ends begins anew at once: game `i` has the seeds `seed + i`,
     `seed + i + count` and so on. What nobody looks at need not be written: without `observe`
-    there are no observations, without `mask` no masks, and then only the actions of
-    `batch.drawn` can be carried out. Raises what `Engine` raises: NoCompiler, Unsupported.
+    there are no observations, without `mask` no masks, and then only actions that are drawn
+    inside can be carried out. Raises what `Engine` raises: NoCompiler, Unsupported.
     """
 
     game: Game
@@ -100,20 +106,22 @@ class VectorGames:
     mask: bool = True
     finals: bool = False
     actions: Actions = field(init=False)
-    observed: int = field(init=False)
+    observer: Observer = field(init=False)
     batch: Batch = field(init=False)
     _engine: Engine = field(init=False)
     _states: Any = field(init=False)
+    _before: Any = field(init=False)
+    _eyes: NDArray[np.int32] = field(init=False)
     _seeds: NDArray[np.uint64] = field(init=False)
     _made: NDArray[np.int32] = field(init=False)
     _marked: NDArray[np.int32] = field(init=False)
     _chances: NDArray[np.uint64] = field(init=False)
     _pool: ThreadPoolExecutor | None = field(init=False)
+    _pointers: dict[int, Any] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        observer = Observer(self.game)
+        observer = self.observer = Observer(self.game)
         self.actions = Actions(self.game)
-        self.observed = observer.size
 
         def added(program: Program) -> str:
             loop = files("rulesrun.agents").joinpath("vector.h").read_text("utf-8")
@@ -124,6 +132,8 @@ class VectorGames:
         n, players = self.count, self.game.players
         size = int(self._engine.lib.game_size())
         self._states = self._engine.ffi.new("char[]", size * n)
+        self._before = self._engine.ffi.new("char[]", size * n if self.observe else 1)
+        self._eyes = np.full(n, -1, np.int32)
         self._seeds = np.zeros(n, np.uint64)
         self._made = np.zeros(n, np.int32)
         self._marked = np.zeros((n, REMEMBERED + 1), np.int32)
@@ -131,16 +141,26 @@ class VectorGames:
         threads = max(1, min(self.threads, n))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.batch = Batch(
-            np.zeros((n, observer.size if self.observe else 0), np.float32),
+            np.zeros((n, observer.size if self.observe else 0), np.uint8),
             np.zeros((n, self.actions.size if self.mask else 0), np.bool_),
             np.zeros(n, np.int64),
             np.zeros(n, np.int32),
             np.zeros((n, players), np.float32),
             np.zeros(n, np.bool_),
             np.zeros(n, np.bool_),
-            np.zeros((n, observer.size if self.finals else 0), np.float32),
+            np.zeros((n, observer.size if self.finals else 0), np.uint8),
             np.zeros(n, np.int32),
         )
+
+    @property
+    def observed(self) -> int:
+        """How many bytes an observation has."""
+        return self.observer.size
+
+    @property
+    def views(self) -> dict[str, NDArray[np.uint8]]:
+        """The observations by the names of their blocks, in their shapes; no copies."""
+        return self.observer.split(self.batch.observations)
 
     def reset(self, seed: int = 0) -> Batch:
         """Begin all games anew."""
@@ -148,13 +168,19 @@ class VectorGames:
         self._chances[:] = self._seeds * np.uint64(CHANCES) + np.uint64(1)
         return self._step(None)
 
-    def step(self, actions: NDArray[Any]) -> Batch:
+    def step(self, actions: NDArray[Any] | None = None) -> Batch:
         """Carry out one action in each game, given by its number; with HOLD a game waits.
+
+        Without actions it is one of the possible ones of each game, drawn by chance.
 
         Raises ValueError where one of them is not possible (then nothing happens), and
         GameFault where the rules go wrong; NoRoom where a compiled game cannot go on.
         """
-        if actions is self.batch.drawn:  # they are possible
+        if not self.observe and not self.mask:
+            if actions is not None:
+                raise ValueError("nothing is looked at: all actions are drawn inside")
+            return self._play()
+        if actions is None or actions is self.batch.drawn:  # they are possible
             return self._step(self.batch.drawn)
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.count,):
@@ -190,32 +216,65 @@ class VectorGames:
         self.close()
 
     def _step(self, actions: NDArray[np.int64] | None) -> Batch:
-        ffi, batch = self._engine.ffi, self.batch
-
-        def pointer(kind: str, values: NDArray[Any] | None) -> Any:
-            return ffi.NULL if values is None else ffi.from_buffer(kind, values)
-
-        given = (
-            pointer("int64_t[]", actions),
-            pointer("uint64_t[]", self._seeds),
+        batch = self.batch
+        self._carry_out(
+            self._engine.lib.vector_step,
+            self._pointer("int64_t[]", actions),
+            self._pointer("uint64_t[]", self._seeds),
             self.count,
             self.longest,
-            pointer("int32_t[]", self._made),
-            pointer("float[]", batch.observations if self.observe else None),
-            pointer("uint8_t[]", batch.masks if self.mask else None),
-            pointer("int32_t[]", self._marked),
-            pointer("int64_t[]", batch.drawn),
-            pointer("uint64_t[]", self._chances),
-            pointer("int32_t[]", batch.players),
-            pointer("float[]", batch.rewards),
-            pointer("uint8_t[]", batch.done),
-            pointer("uint8_t[]", batch.cut),
-            pointer("float[]", batch.finals if self.finals else None),
-            pointer("int32_t[]", batch.eyes),
+            self._pointer("int32_t[]", self._made),
+            self._pointer("uint8_t[]", batch.observations if self.observe else None),
+            self._before,
+            self._pointer("int32_t[]", self._eyes),
+            self._pointer("uint8_t[]", batch.masks if self.mask else None),
+            self._pointer("int32_t[]", self._marked),
+            self._pointer("int64_t[]", batch.drawn),
+            self._pointer("uint64_t[]", self._chances),
+            self._pointer("int32_t[]", batch.players),
+            self._pointer("float[]", batch.rewards),
+            self._pointer("uint8_t[]", batch.done),
+            self._pointer("uint8_t[]", batch.cut),
+            self._pointer("uint8_t[]", batch.finals if self.finals else None),
+            self._pointer("int32_t[]", batch.eyes),
         )
+        if not self.observe and not self.mask:
+            batch.drawn[:] = HOLD
+        return batch
+
+    def _play(self) -> Batch:
+        batch = self.batch
+        self._carry_out(
+            self._engine.lib.vector_play,
+            self._pointer("uint64_t[]", self._seeds),
+            self.count,
+            self.longest,
+            self._pointer("int32_t[]", self._made),
+            self._pointer("uint64_t[]", self._chances),
+            self._pointer("int32_t[]", batch.players),
+            self._pointer("float[]", batch.rewards),
+            self._pointer("uint8_t[]", batch.done),
+            self._pointer("uint8_t[]", batch.cut),
+        )
+        return batch
+
+    def _pointer(self, kind: str, values: NDArray[Any] | None) -> Any:
+        """Where an array begins: it stays there, so that is looked up once."""
+        ffi = self._engine.ffi
+        if values is None:
+            return ffi.NULL
+        found = self._pointers.get(id(values))
+        if found is None:
+            found = ffi.from_buffer(kind, values)
+            if values is self.batch.drawn or kind != "int64_t[]":
+                self._pointers[id(values)] = found
+        return found
+
+    def _carry_out(self, function: Any, *given: Any) -> None:
+        """Call a function of the engine for all games, on each thread for some of them."""
 
         def part(first: int, last: int) -> Exception | None:
-            wrong = self._engine.lib.vector_step(self._states, first, last, *given)
+            wrong = function(self._states, first, last, *given)
             if wrong < 0:
                 return None
             message = f"game {wrong}: {self._engine.message()}"
@@ -227,11 +286,10 @@ class VectorGames:
             fault = part(0, self.count)
             if fault is not None:
                 raise fault
-            return batch
+            return
         threads = min(self.threads, self.count)
         ends = [self.count * number // threads for number in range(threads + 1)]
         found = [self._pool.submit(part, *ends_) for ends_ in pairwise(ends)]
         for fault in [each.result() for each in found]:
             if fault is not None:
                 raise fault
-        return batch

@@ -33,7 +33,7 @@ COMMANDS = {
     "new": ("new", "Write a small working game to begin from."),
     "validate": ("validate", "Check rules files and say what is wrong with them."),
     "play": ("play", "Play a game, or a script of one, at the terminal."),
-    "replay": ("replay", "Show or verify a recorded game."),
+    "replay": ("rulesrun.web.replay_command", "Show or verify a recorded game."),
     "why": ("why", "Say why something cannot be chosen in a recorded game."),
     "ledger": ("ledger", "Say where the points of a recorded game come from."),
     "test": ("scenarios", "Run the scenarios that test rules."),

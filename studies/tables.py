@@ -11,6 +11,13 @@ from attrs import Factory, define, frozen
 from rulesrun.studies.plan import LISTS, TABLES, Rows
 from rulesrun.studies.rows import SCHEMAS
 
+_LISTED = {
+    "decision": "decision_list",
+    "subject": "subject_list",
+    "line": "line_list",
+}
+"""What numbers in a column stand for."""
+
 
 @frozen(eq=False)
 class Tables:
@@ -30,6 +37,24 @@ class Tables:
 
     def __getitem__(self, name: str) -> pl.DataFrame:
         return self.of[name]
+
+    def frame(self, name: str) -> pl.DataFrame:
+        """A table with the names of arms, decisions, subjects and lines instead of numbers.
+
+        Raises KeyError where there is no such table. `.to_pandas()` makes it one of pandas.
+        """
+        table = self.of[name]
+        for column, listed in _LISTED.items():
+            if column in table.columns and column != "arm":
+                names = self.of[listed].drop(
+                    [c for c in self.of[listed].columns if c.endswith("_fa")]
+                )
+                keys = [key for key in ("arm", column) if key in names.columns]
+                table = table.join(names, on=keys, how="left", suffix="_name")
+                table = table.drop(column)
+        arms = self.of["arm_list"].select("arm", pl.col("name").alias("arm_name"))
+        table = table.join(arms, on="arm", how="left").drop("arm")
+        return table.select(pl.col("arm_name").alias("arm"), pl.exclude("arm_name"))
 
 
 @define(eq=False)

@@ -41,10 +41,10 @@ def is_for_others(host: str) -> bool:
     return host != "localhost"
 
 
-def link_to(host: str, port: int, token: str) -> str:
-    """The address of the page behind a token."""
+def link_to(host: str, port: int, token: str | None = None) -> str:
+    """The address of the page behind a token, or of the first page."""
     shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}/t/{token}"
+    return f"http://{shown}:{port}/" + (f"t/{token}" if token else "")
 
 
 def picture_of(link: str) -> str | None:
@@ -56,6 +56,17 @@ def picture_of(link: str) -> str | None:
     text = io.StringIO()
     segno.make(link, error="l", micro=False).terminal(text, compact=True, border=2)
     return text.getvalue()
+
+
+def code_of(link: str) -> str:
+    """A link as a code that a phone reads; raises Unusable."""
+    code = picture_of(link)
+    if code is None:
+        raise Unusable(
+            "the table needs segno, which is not installed: "
+            "pip install 'rulesrun[table]'"
+        )
+    return code
 
 
 def bound(host: str, port: int) -> socket.socket:

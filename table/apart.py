@@ -52,14 +52,15 @@ class OwnMind:
 
     async def choose(self, session: Session, kind: str) -> str:
         """The name of the option that a player of a kind chooses."""
-        return await _thought(lambda: session.chosen_by(kind).name)
+        return await thought(lambda: session.chosen_by(kind).name)
 
     async def tell(self, kind: str, hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         """A message of a kind that takes long to work out."""
-        return await _thought(lambda: tell(kind, hearing, asked))
+        return await thought(lambda: tell(kind, hearing, asked))
 
 
-async def _thought(work: Callable[[], T]) -> T:
+async def thought(work: Callable[[], T]) -> T:
+    """Work out what takes long, beside those who wait for the disk."""
     if not THREADS:
         return work()
     return await asyncio.get_running_loop().run_in_executor(THINKING, work)

@@ -36,25 +36,24 @@ from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
 from rulesrun.table.addresses import (
     bound,
+    code_of,
     is_for_others,
     link_to,
-    picture_of,
     reached_at,
 )
 from rulesrun.table.ahead import kept_beside
 from rulesrun.table.clock import keep_time, read_time
 from rulesrun.table.links import Links, links_beside
+from rulesrun.table.lobby_command import MOST_PLAYERS, open_lobby
+from rulesrun.table.misfits import Misfit, taken_over
 from rulesrun.table.notices import Notices, read_hooks, send_notices
 from rulesrun.table.sitting import Table
-from rulesrun.table.workbench import Misfit, Workbench, go_on_with, taken_over
+from rulesrun.table.workbench import Workbench, go_on_with
 
 PACE = 0.8
 """Seconds before each choice of a player who is no person: others want to see it."""
 
 MOST_TABLES = 500
-
-MOST_PLAYERS = 99
-"""No game takes more."""
 
 
 @frozen
@@ -226,14 +225,8 @@ def show_codes(table: Table, host: str, port: int) -> None:
     """Print the link of each person as a code that a phone reads."""
     labels = next(iter(table.labels.values()))
     for seat in table.links.people:
-        code = picture_of(link_to(host, port, table.links.tokens[seat]))
-        if code is None:
-            raise Unusable(
-                "the table needs segno, which is not installed: "
-                "pip install 'rulesrun[table]'"
-            )
         click.echo(f"\n{labels.player(seat)}")
-        click.echo(code)
+        click.echo(code_of(link_to(host, port, table.links.tokens[seat])))
 
 
 @click.command("serve")
@@ -252,6 +245,13 @@ def show_codes(table: Table, host: str, port: int) -> None:
     show_default=True,
     metavar="N",
     help="So many tables of the game, each with links and a log of its own.",
+)
+@click.option(
+    "--lobby",
+    "folder",
+    metavar="DIR",
+    help="Let everybody open tables on the first page, of FILE or of any shipped game; "
+    "they are kept in DIR, and sleep there while nobody looks.",
 )
 @click.option(
     "--host",
@@ -313,6 +313,7 @@ def command(
     force: bool,
     resumed: str | None,
     tables: int,
+    folder: str | None,
     host: str,
     port: int,
     clock: str | None,
@@ -351,6 +352,15 @@ def command(
         watch,
         limits,
     )
+    if folder is not None:
+        given = (players, seed, log, resumed, clock, *seats, *options)
+        if any(value is not None for value in given) or tables != 1 or watch or force:
+            raise Unusable(
+                "--lobby lets people say how they play; it takes FILE, --host, --port, "
+                "--hook, --pace and limits"
+            )
+        open_lobby(Path(folder), game, host, port, hooks, pace, limits, codes)
+        return
     found: list[Table] = []
     try:
         with closing(bound(host, port)) as listening:

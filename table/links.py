@@ -126,21 +126,7 @@ def links_beside(log: Path, players: int) -> Links | None:
     if not path.is_file():
         return None
     try:
-        data = json.loads(read_file(path))
-        seats = data["seats"]
-        kinds = tuple(str(seat["kind"]) for seat in seats)
-        tokens = tuple(str(seat["token"]) for seat in seats)
-        design = data.get("design")
-        names = tuple(str(seat.get("name", ""))[:LONGEST_NAME] for seat in seats)
-        lent = frozenset(at for at, seat in enumerate(seats) if seat.get("lent"))
-        found = Links(
-            Seats(kinds),
-            tokens,
-            str(data["watch"]),
-            design and str(design),
-            names if any(names) else (),
-            lent,
-        )
+        found = links_of_text(read_file(path))
     except (
         ValueError,
         KeyError,
@@ -151,6 +137,27 @@ def links_beside(log: Path, players: int) -> Links | None:
         raise Unusable(
             f"{path}: these are no links to a table; without the file there will be new ones"
         ) from error
-    if len(kinds) != players or not all(tokens) or HUMAN not in (*kinds, HUMAN):
+    if len(found.tokens) != players or not all(found.tokens):
         raise Unusable(f"{path}: these links are for another number of players")
     return found
+
+
+def links_of_text(text: str) -> Links:
+    """Links as they were kept.
+
+    Raises ValueError, KeyError, TypeError, AttributeError or RecursionError for others.
+    """
+    data = json.loads(text)
+    seats = data["seats"]
+    kinds = tuple(str(seat["kind"]) for seat in seats)
+    tokens = tuple(str(seat["token"]) for seat in seats)
+    design = data.get("design")
+    names = tuple(str(seat.get("name", ""))[:LONGEST_NAME] for seat in seats)
+    return Links(
+        Seats(kinds),
+        tokens,
+        str(data["watch"]),
+        design and str(design),
+        names if any(names) else (),
+        frozenset(at for at, seat in enumerate(seats) if seat.get("lent")),
+    )

@@ -77,9 +77,13 @@ def post(address: str, data: bytes) -> None:
         pass
 
 
-async def send_notices(table: Table, notices: Notices, send: Send = post) -> None:
-    """Tell each seat that is to choose and does not look, once for each of its turns."""
-    told: int | None = None
+async def send_notices(
+    table: Table, notices: Notices, send: Send = post, told: int | None = None
+) -> None:
+    """Tell each seat that is to choose and does not look, once for each of its turns.
+
+    `told` is the seat that has been told of the present turn already, if one has.
+    """
     while True:
         news, turn = table.audience.news(EVERYBODY), turn_of(table)
         seat = None if turn is None else turn[1]

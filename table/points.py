@@ -7,13 +7,17 @@ from collections.abc import Iterable
 from textwrap import shorten
 
 from rulesrun.cli.screen.reasons import paragraphs
+from rulesrun.cli.screen.transcript import tie_label
 from rulesrun.interpreter.explain.reckoning import lines_at
+from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.accounts import (
+    Around,
     Source,
     accounts,
     counters,
     shown_numbers,
 )
+from rulesrun.interpreter.reports.ties import tie_breaks
 from rulesrun.table.hearing import Asked, Hearing, place_of
 from rulesrun.table.values import Plain, shown
 
@@ -51,10 +55,7 @@ def _rows(hearing: Hearing, sources: Iterable[Source], word: str) -> list[Plain]
             row["cites"] = list(source.cites)
         same = found.setdefault(key, row)
         if same is not row:
-            same["amounts"] = [
-                None if a is None or b is None else a + b
-                for a, b in zip(same["amounts"], source.amounts, strict=True)
-            ]
+            same["amounts"] = list(_together(same["amounts"], source.amounts))
     return list(found.values())
 
 
@@ -80,9 +81,47 @@ def _first_sentence(text: str) -> str:
     return text
 
 
-def results(hearing: Hearing) -> list[Plain]:
-    """The numbers by which a game that is over is told: one for each participant."""
-    position, words = hearing.position, hearing.labels.words
+def sources(
+    hearing: Hearing, position: Position, around: Around
+) -> dict[str, tuple[int | None, ...]]:
+    """By what points are for, the points of each participant in a position.
+
+    `around` is what `cites_around` gives.
+    """
+    words = hearing.labels.words
+    found: dict[str, tuple[int | None, ...]] = {}
+    for account in accounts(position, hearing.viewer, around):
+        word = words.label(account.labels, account.name)
+        for source in account.sources:
+            label = label_of(hearing, source.cites, word) or shown(word)
+            before = found.get(label, (0,) * len(source.amounts))
+            found[label] = _together(before, source.amounts)
+    return found
+
+
+def _together(
+    some: Iterable[int | None], others: Iterable[int | None]
+) -> tuple[int | None, ...]:
+    """Points of each participant added up; none where either cannot be known."""
+    pairs = zip(some, others, strict=True)
+    return tuple(None if a is None or b is None else a + b for a, b in pairs)
+
+
+def compared(hearing: Hearing) -> list[Plain]:
+    """What was compared at the end where players were equal: one for each participant."""
+    neutral = hearing.position.game.layout.participants - hearing.position.game.players
+    return [
+        {
+            "label": shown(tie_label(hearing.labels, tie)),
+            "values": [*tie.values, *[None] * neutral],
+        }
+        for tie in tie_breaks(hearing.position, hearing.viewer)
+    ]
+
+
+def results(hearing: Hearing, position: Position) -> list[dict[str, Plain]]:
+    """The numbers by which a game is told: one for each participant."""
+    words = hearing.labels.words
     numbers = counters(position, hearing.viewer) | shown_numbers(
         position, hearing.viewer
     )

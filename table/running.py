@@ -10,21 +10,28 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
 from rulesrun.table.gate import Gate, burst, most_connections
+from rulesrun.table.lobby import Lobby
 from rulesrun.table.reporting import report_sparingly
 from rulesrun.table.server import Hall
 from rulesrun.table.sitting import Table
+from rulesrun.table.sleeping import MOST_AWAKE
 from rulesrun.table.wire import MOST_BYTES
 
 WAITING = 512
 """So many connections may wait until they are accepted."""
 
 
-def run(tables: Sequence[Table], listening: socket.socket, host: str) -> None:
-    """Serve the tables on a socket until Ctrl-C."""
-    gate = Gate(most_connections(len(tables)))
+def run(
+    tables: Sequence[Table],
+    listening: socket.socket,
+    host: str,
+    lobby: Lobby | None = None,
+) -> None:
+    """Serve the tables, and those of a lobby, on a socket until Ctrl-C."""
+    gate = Gate(most_connections(len(tables) if lobby is None else MOST_AWAKE))
     report_sparingly()
     names = frozenset({"localhost", host, socket.gethostname()})
-    server_of(Hall(tables, names), gate).run(sockets=[listening])
+    server_of(Hall(tables, names, lobby), gate).run(sockets=[listening])
 
 
 class Server(uvicorn.Server):

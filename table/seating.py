@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import partial
+from pathlib import Path
 
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.cli.playing.settings import HUMAN, RANDOM
@@ -64,13 +66,18 @@ def _own_seat(table: Table, viewer: int | None) -> int:
 
 
 async def keep_links(table: Table, links: Links) -> None:
-    """Keep links beside the log, then let everybody know."""
-    file = table.session.file
-    if file is not None:
-        path = file.path
+    """Keep links where they are kept, then let everybody know; raises NotNow."""
+    file, keep = table.session.file, table.keeper
+    if keep is None and file is not None:
+        keep = partial(_beside, file.path)
+    if keep is not None:
         try:
-            await apart(lambda: links.write(path))
+            await apart(partial(keep, links))
         except Unusable as error:
             raise NotNow("unkept", error.message) from error
     table.links = links
     table.tell_again()
+
+
+def _beside(path: Path, links: Links) -> None:
+    links.write(path)

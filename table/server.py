@@ -13,31 +13,23 @@ from urllib.parse import urlsplit
 import anyio
 from attrs import Factory, define, field
 from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
-from rulesrun.table.parts import Part, Parts
-from rulesrun.table.robots import play_on
+from rulesrun.table.answers import nothing_here, page_file, part_of, sorry
+from rulesrun.table.attending import attend, leave
+from rulesrun.table.entrance import entrance_to, told_refusal
+from rulesrun.table.lobby import Lobby
+from rulesrun.table.parts import Parts
 from rulesrun.table.sitting import Table
+from rulesrun.table.sleeping import Refused
 from rulesrun.table.viewing import View
 from rulesrun.table.wire import Nonsense, Rate, read_message
 
 PAGE = Path(__file__).parent / "page"
-
-TYPES = {
-    ".html": "text/html",
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".jpg": "image/jpeg",
-    ".jpeg": "image/jpeg",
-    ".webp": "image/webp",
-    ".avif": "image/avif",
-}
 
 MOST_VIEWS, MOST_WATCHING = 8, 24
 """So many pages may look at one table at the same time: for each seat, and to watch."""
@@ -45,28 +37,20 @@ MOST_VIEWS, MOST_WATCHING = 8, 24
 LOOK_AFTER = 2.0
 """Seconds until it is seen again whether the logs of the tables are still there."""
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
-
 TOO_MANY, REFUSED = 1013, 1008
 """Why a connection is closed, as WebSockets say it."""
 
 
 @define(eq=False)
 class Hall:
-    """Some tables, found by the words in their links; `names` are those of this machine."""
+    """Some tables, found by the words in their links; `names` are those of this machine.
+
+    With a lobby, its tables are found as well, and woken.
+    """
 
     tables: Iterable[Table]
     names: frozenset[str] = frozenset({"localhost"})
+    lobby: Lobby | None = None
     _doors: dict[str, tuple[Table, int | None]] = field(init=False)
     _views: Counter[str] = Factory(Counter)
     _parts: Parts = Factory(lambda: Parts(PAGE))
@@ -78,47 +62,61 @@ class Hall:
             for token, viewer in table.links.viewers.items()
         }
 
+    async def door(self, token: str) -> tuple[Table, int | None] | None:
+        """The table behind a link, and whose eyes the link gives; raises Refused."""
+        known = self._doors.get(token)
+        if known is None and self.lobby is not None:
+            return await self.lobby.door(token)
+        return known
+
     # ---- pages -------------------------------------------------------------------------
 
     async def page(self, request: Request) -> Response:
         """The page of a seat."""
-        if request.path_params["token"] not in self._doors:
-            return _nothing()
-        return _file(PAGE / "table.html")
+        try:
+            if await self.door(request.path_params["token"]) is None:
+                return nothing_here()
+        except Refused as error:
+            return sorry(told_refusal(error))
+        return page_file(PAGE / "table.html")
 
     async def part(self, request: Request) -> Response:
         """A script or a style of the page."""
         name = request.path_params["name"]
         part = self._parts.find(name)
-        return _nothing() if part is None else _part(part, name, request)
+        return nothing_here() if part is None else part_of(part, name, request)
 
     async def picture(self, request: Request) -> Response:
         """A picture that the looks of a game name."""
-        door = self._doors.get(request.path_params["token"])
+        try:
+            door = await self.door(request.path_params["token"])
+        except Refused as error:
+            return sorry(told_refusal(error))
         name = request.path_params["name"]
         if door is None or door[0].looks.folder is None:
-            return _nothing()
+            return nothing_here()
         if name not in door[0].looks.pictures.values():
-            return _nothing()
-        return _file(door[0].looks.folder / name)
+            return nothing_here()
+        return page_file(door[0].looks.folder / name)
 
     async def nothing(self, request: Request) -> Response:
         """What somebody sees who has no link."""
-        return _nothing()
+        return nothing_here()
 
     # ---- connections -------------------------------------------------------------------
 
-    def is_ours(self, socket: WebSocket) -> bool:
+    def is_ours(self, asked: HTTPConnection) -> bool:
         """Whether a connection comes from a page of this server, by a name of its own."""
-        host = socket.headers.get("host", "")
+        host = asked.headers.get("host", "")
         try:
-            origin = urlsplit(socket.headers.get("origin", ""))
+            origin = urlsplit(asked.headers.get("origin", ""))
         except ValueError:
             return False
-        return bool(host) and origin.netloc == host and self._is_named(host)
+        return bool(host) and origin.netloc == host and self.is_named(asked)
 
-    def _is_named(self, host: str) -> bool:
-        """Whether a host is an address or a name that this server was given."""
+    def is_named(self, asked: HTTPConnection) -> bool:
+        """Whether the server is asked for by an address or a name that it was given."""
+        host = asked.headers.get("host", "")
         try:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
@@ -131,8 +129,12 @@ class Hall:
     async def live(self, socket: WebSocket) -> None:
         """A page that looks at a table, for as long as it does."""
         token = socket.path_params["token"]
-        door = self._doors.get(token)
-        if door is None or not self.is_ours(socket):
+        try:
+            door = await self.door(token) if self.is_ours(socket) else None
+        except Refused:
+            await socket.close(TOO_MANY)
+            return
+        if door is None:
             await socket.close(REFUSED)
             return
         table, viewer = door
@@ -166,27 +168,22 @@ class Hall:
 
         @contextlib.asynccontextmanager
         async def open_tables(app: Starlette) -> AsyncIterator[None]:
-            playing = [asyncio.create_task(play_on(t)) for t in self.tables]
-            playing.append(asyncio.create_task(self._look_after()))
-            playing += [
-                asyncio.create_task(attend())
-                for table in self.tables
-                for attend in table.attendants
-            ]
-            playing += [
-                asyncio.create_task(table.workbench.watch())
-                for table in self.tables
-                if table.workbench is not None
-            ]
+            tasks = [asyncio.create_task(self._look_after())]
+            for table in self.tables:
+                tasks += attend(table)
+            if self.lobby is not None:
+                tasks.append(asyncio.create_task(self.lobby.sleepers.tend()))
             try:
                 yield
             finally:
-                for task in playing:
-                    task.cancel()
-                await asyncio.gather(*playing, return_exceptions=True)
+                await leave(tasks)
+                if self.lobby is not None:
+                    await self.lobby.sleepers.close()
 
+        entrance = [] if self.lobby is None else entrance_to(self, self.lobby)
         return Starlette(
             routes=[
+                *entrance,
                 Route("/t/{token}", self.page),
                 Route("/t/{token}/picture/{name}", self.picture),
                 Route("/page/{name}", self.part),
@@ -243,37 +240,3 @@ class Connected:
                 await self.socket.close(REFUSED)
                 return
             await self.view.do(asked)
-
-
-def _nothing() -> Response:
-    text = "There is no table here. Ask whoever has opened one for a link.\n"
-    return PlainTextResponse(text, 404, HEADERS)
-
-
-def _part(part: Part, name: str, request: Request) -> Response:
-    """A file of the page, packed where that is understood; nothing if it is known."""
-    kind = TYPES.get(Path(name).suffix)
-    if kind is None:
-        return _nothing()
-    headers = {**HEADERS, "Cache-Control": "no-cache", "ETag": part.tag}
-    headers["Vary"] = "Accept-Encoding"
-    if request.headers.get("if-none-match") == part.tag:
-        return Response(status_code=304, headers=headers)
-    data = part.plain
-    if part.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-        data = part.packed
-    return Response(data, headers=headers, media_type=kind)
-
-
-def _file(path: Path) -> Response:
-    """A file of a kind that pages are made of; nothing for any other."""
-    kind = TYPES.get(path.suffix)
-    if kind is None or not path.is_file():
-        return _nothing()
-    headers = dict(HEADERS)
-    if path.suffix == ".svg":  # a picture, and no page with scripts
-        headers["Content-Security-Policy"] = (
-            "default-src 'none'; style-src 'unsafe-inline'"
-        )
-    return FileResponse(path, headers=headers, media_type=kind)

@@ -18,7 +18,7 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.reports.tracing import Change, Tracer
 from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.table.ahead import Chosen, asked_ahead, keep
-from rulesrun.table.apart import Mind, OwnMind, apart, finished
+from rulesrun.table.apart import Mind, OwnMind, apart, finished, thought
 from rulesrun.table.audience import Audience
 from rulesrun.table.hearing import Asked, Hearing
 from rulesrun.table.links import Links, fresh_token
@@ -42,6 +42,17 @@ class Bench(Protocol):
 
     async def back(self) -> None:
         """Go on with the game; raises NotNow."""
+
+    async def compare(self) -> None:
+        """Play games under the rules before a change and after it; raises NotNow."""
+
+    async def sheet(self, name: str, language: str) -> dict[str, Plain]:
+        """A table of the rules as a sheet, in a language; raises NotNow."""
+
+    async def cell(
+        self, name: str, line: int, column: int, was: str, text: str
+    ) -> None:
+        """Write a cell of a table of the rules; raises NotNow."""
 
     def data(self, language: str | None = None) -> dict[str, Plain]:
         """What the designer is told, in a language."""
@@ -78,6 +89,10 @@ class Table:
     """Until when who is to choose has time, in seconds since 1970; none without end."""
     attendants: list[Callable[[], Coroutine[Any, Any, None]]] = Factory(list)
     """What else goes on as long as the table is open."""
+    keeper: Callable[[Links], None] | None = None
+    """Keeps who sits where; without one it is kept beside the log. Raises Unusable."""
+    lobby: bool = False
+    """Whether it is one of the tables of a lobby."""
     begin_again: Callable[[], Session] | None = None
     """Begins another game of the same with a log of its own; raises Unusable or Problem."""
 
@@ -157,6 +172,7 @@ class Table:
                 data["seats"] = self.links.told()
                 data["until"] = self.until
                 data["again"] = self.begin_again is not None
+                data["lobby"] = self.lobby
                 found = packed(data)
                 self.audience.keep_scene(viewer, language, found)
         return found
@@ -166,19 +182,27 @@ class Table:
     ) -> dict[str, Plain]:
         """What somebody asked about, answered; what takes long holds up nobody else.
 
-        Raises NotNow where the rules go wrong.
+        Raises NotNow where the rules go wrong, and where there is no film yet.
         """
         try:
             async with self.record.lock:
                 hearing = self.hearing(viewer, language)
-                if kind not in SLOW:
+                if kind != "film" and kind not in SLOW:
                     return tell(kind, hearing, asked)
                 session = evolve(self.session, position=self.session.position.copy())
+            if kind == "film":
+                return await self._film(hearing, asked)
             return await self.mind.tell(kind, evolve(hearing, session=session), asked)
         except GameFault as fault:
             raise NotNow("faulty rules", told(fault, viewer)) from fault
         except RuleFault as fault:
             raise NotNow("faulty rules", str(fault)) from fault
+
+    async def _film(self, hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+        """All positions of a game that is over: nothing changes it meanwhile."""
+        if not hearing.position.over:
+            raise NotNow("stale")
+        return await thought(lambda: tell("film", hearing, asked))
 
     def _in_words(self, language: str) -> str | None:
         """Why the table has stopped, if it has, as somebody is told."""

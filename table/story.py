@@ -110,6 +110,17 @@ class Story:
         """The last that has happened, as somebody may hear it, the newest last."""
         return list(_told(self.parts[-most:], viewer, language))
 
+    def whole(self, viewer: int | None, language: str) -> tuple[list[Plain], list[int]]:
+        """All that has happened, as somebody may hear it, and how much of that belongs to
+        the first so many parts.
+        """
+        lines: list[Plain] = []
+        ends = [0]
+        for part in self.parts:
+            lines += _told([part], viewer, language)
+            ends.append(len(lines))
+        return lines, ends
+
 
 def _told(
     parts: Iterable[Choice | News], viewer: int | None, language: str

@@ -10,7 +10,7 @@ from string import digits as DIGITS
 from rulesrun.cli.screen.believing import kinds_of_worlds
 from rulesrun.cli.screen.changes import difference
 from rulesrun.cli.screen.reasons import sourced
-from rulesrun.cli.screen.transcript import result_line
+from rulesrun.cli.screen.transcript import result_lines
 from rulesrun.dsl.data.rulebook import parts_of
 from rulesrun.dsl.languages.spoken import said
 from rulesrun.interpreter.explain.reckoning import lines_at
@@ -18,8 +18,9 @@ from rulesrun.interpreter.reports.views import View, view
 from rulesrun.interpreter.testing.paragraphs import rulebook_of
 from rulesrun.table.ahead import of_players
 from rulesrun.table.declared import declared
+from rulesrun.table.film import film
 from rulesrun.table.hearing import Asked, Hearing, place_of
-from rulesrun.table.points import ledger, results
+from rulesrun.table.points import compared, ledger, results
 from rulesrun.table.values import Plain, seen_data, shown
 from rulesrun.table.whynot import why
 from rulesrun.table.words import page_words
@@ -47,6 +48,7 @@ def _game(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         "signs": {
             "digits": said(DIGITS, language, "digits"),
             "minus": said("-", language, "minus"),
+            "decimal": said(".", language, "decimal"),
             "separator": hearing.labels.words.separator,
             "comma": said(", ", language, "value"),
             "and": said(" + ", language, "and"),
@@ -80,8 +82,9 @@ def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     else:
         found |= _ahead(hearing, known)
     if known.over:
-        found["results"] = results(hearing)
-        found["verdict"] = shown(result_line(position, labels))
+        found["results"] = [*results(hearing, position), *compared(hearing)]
+        lines = result_lines(position, labels, hearing.viewer)
+        found["verdict"] = shown(" ".join(lines))
     if hearing.changes:
         found["changes"] = list(_changes(hearing))
     return found
@@ -176,6 +179,7 @@ TELLINGS: Mapping[str, Callable[[Hearing, Asked], dict[str, Plain]]] = {
     "why": why,
     "hint": _hint,
     "ledger": ledger,
+    "film": film,
     "rulebook": _rulebook,
 }
 """All kinds of messages that tell of a game; tests hold them in other worlds."""

@@ -77,6 +77,20 @@ class View:
                     await self._bench().put(title)
                 case {"do": "back"}:
                     await self._bench().back()
+                case {"do": "compare"}:
+                    await self._bench().compare()
+                case {"do": "sheet", "name": str(name)}:
+                    sheet = await self._bench().sheet(name, self.language)
+                    await self.send(packed(sheet))
+                case {
+                    "do": "cell",
+                    "name": str(name),
+                    "line": int(line),
+                    "column": int(column),
+                    "was": str(was),
+                    "text": str(text),
+                }:
+                    await self._bench().cell(name, line, column, was, text)
                 case {"do": str(kind)}:
                     answer = await self.table.answer(
                         kind, self.viewer, self.language, asked

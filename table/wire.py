@@ -4,7 +4,7 @@
  "mark": "..."}                                this mark, or asked after so many choices
 {"do": "undo", "at": 12, "mark": "..."}        take the last choice back
 {"do": "why", "key": "...", "picks": ["..."]}  why something cannot be chosen
-{"do": "hint"} {"do": "ledger"} {"do": "rulebook"}    what else is told on asking
+{"do": "hint"} {"do": "ledger"} {"do": "rulebook"} {"do": "film"}    what else is told on asking
 {"do": "name", "name": "..."}                  what one wants to be called
 {"do": "give", "kind": "thinker"}              let somebody play for one; "human": again oneself
 {"do": "again"}                                another game of the same, when one is over
@@ -17,13 +17,13 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from attrs import define, field
+from attrs import Factory, define, field
 
 MOST_BYTES = 8192
 """A longer message ends the connection."""
 
 MOST_PICKS = 60
-LONGEST_KEY = 200
+LONGEST_KEY, LONGEST_CELL = 200, 400
 
 PER_SECOND, AT_ONCE = 15.0, 45.0
 """So many messages may come from one page: over time, and in one go."""
@@ -38,16 +38,18 @@ class Rate:
     """Counts messages; `clock` says how late it is, in seconds."""
 
     clock: Callable[[], float] = time.monotonic
-    left: float = AT_ONCE
+    per_second: float = Factory(lambda: PER_SECOND)
+    at_once: float = AT_ONCE
+    left: float = field(init=False)
     last: float = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.last = self.clock()
+        self.left, self.last = self.at_once, self.clock()
 
     def allows(self) -> bool:
         """Whether one more may come now."""
         now = self.clock()
-        self.left = min(AT_ONCE, self.left + (now - self.last) * PER_SECOND)
+        self.left = min(self.at_once, self.left + (now - self.last) * self.per_second)
         self.last = now
         if self.left < 1:
             return False
@@ -96,6 +98,12 @@ def _key(value: object) -> str:
     return value
 
 
+def _cell(value: object) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST_CELL:
+        raise Nonsense("no cell")
+    return _key(value[:LONGEST_KEY]) + _key(value[LONGEST_KEY : 2 * LONGEST_KEY])
+
+
 def _mark(value: object) -> str:
     return "" if value is None else _key(value)
 
@@ -115,7 +123,14 @@ _KINDS: dict[str, tuple[tuple[str, Callable[[object], Any]], ...]] = {
     "again": (),
     "hint": (),
     "ledger": (),
+    "film": (),
     "rulebook": (),
     "put": (("title", _key),),
     "back": (),
+    "compare": (),
+    "sheet": (("name", _key),),
+    "cell": (
+        *(("name", _key), ("line", _number), ("column", _number)),
+        *(("was", _cell), ("text", _cell)),
+    ),
 }

@@ -1,4 +1,4 @@
-"""What the page itself says, in English; other languages in `dsl/languages`."""
+"""What the pages themselves say, in English; other languages in `dsl/languages`."""
 
 from __future__ import annotations
 
@@ -45,6 +45,22 @@ ENGLISH = {
     "none": "none",
     "problems": "Rules",
     "misfit": "Choice {number} of {player} does not fit these rules: {why}",
+    "misfit asked": "Asked is now: {now}. When it was chosen, it was: {then}.",
+    "misfit differs": "The two games differ from choice {number} on.",
+    "misfit begins": "The two games differ from the set-up on.",
+    "compare": "{n} games by chance, before the last change and now",
+    "comparing": "The games are being played…",
+    "compared": "{n} games by chance with the same seeds: before the last change, now, and "
+    "between which values the difference lies in 95 of 100 cases.",
+    "share of wins": "wins of {who}, in 100",
+    "points of": "{what} of {who}",
+    "choices in a game": "choices in a game",
+    "gone wrong": "games that went wrong, in 100",
+    "before": "before",
+    "after": "now",
+    "difference": "difference",
+    "sheets": "Tables",
+    "line": "line",
     "valid": "The rules are valid.",
     "scenarios": "Scenarios",
     "put": "Put it on the table",
@@ -82,8 +98,83 @@ ENGLISH = {
     "turn it": "Turn it (R)",
     "nearer": "Nearer",
     "farther": "Farther",
+    "lobby": "To the other tables",
+    "film": "Look back over the game",
+    "film close": "To the end of the game",
+    "film after": "After choice {n} of {all}",
+    "film choice": "Which choice",
+    "film points": "Points over the game",
+    "film play": "Play, or stop",
+    "film first": "The first position",
+    "film before": "The position before",
+    "film next": "The next position",
+    "film last": "The last position",
     "experiment": "A position of a scenario: what is chosen here is not kept in the log.",
 }
+
+
+LOBBY = {
+    "tables": "Tables",
+    "open tables": "Open tables",
+    "own tables": "My tables",
+    "no tables": "Nobody has opened a table yet.",
+    "new table": "New table",
+    "open it": "Open the table",
+    "game": "Game",
+    "players": "Players",
+    "seats": "Who plays",
+    "options": "Variants",
+    "as usual": "as usual",
+    "yes": "yes",
+    "no": "no",
+    "none": "none",
+    "human": "a person",
+    "thinker:500": "the computer, thinking",
+    "greedy": "the computer, quickly",
+    "random": "chance",
+    "free": "free",
+    "your name": "Your name",
+    "sit": "Sit down",
+    "go on": "Go on",
+    "watch": "Watch",
+    "your turn": "Your turn",
+    "turn of": "Turn: {who}",
+    "is over": "The game is over",
+    "clock": "Time for each choice",
+    "clock none": "without end",
+    "clock 15m": "15 minutes",
+    "clock 12h": "12 hours",
+    "clock 3d": "3 days",
+    "listed": "Everybody who comes here may join",
+    "invite": "Send this link to those who are to sit with you:",
+    "copy": "Copy the link",
+    "to the table": "To the table",
+    "invited": "You are invited to this table.",
+    "language": "Language",
+    "theme": "Light or dark",
+    "loading": "The rules are being read…",
+    "lost": "The server does not answer; trying again…",
+    "no name": "Say first what you are called.",
+    "taken": "Somebody sits there already.",
+    "gone": "There is no such table any more.",
+    "no such game": "There is no such game here.",
+    "not so": "That was not understood; load the page again.",
+    "nobody": "One person at least has to play.",
+    "too many": "Too many tables are being opened just now. Try again in a minute.",
+    "full": "There is no room for another table here.",
+    "all awake": "Too many tables are being played at just now. Try again in a minute.",
+    "faulty rules": "The rules of this game have errors.",
+    "faulty": "This cannot be opened: {why}",
+}
+"""What the first page of a lobby says."""
+
+
+def lobby_words(language: str | None) -> Mapping[str, str]:
+    """The words of a lobby; those of English where a language lacks them."""
+    known = catalogue(language)
+    return {
+        key: known.said(text, f"lobby: {key}") or text for key, text in LOBBY.items()
+    }
 
 
 def page_words(language: str | None) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -23,25 +23,32 @@ from rulesrun.cli.files.writing import logs, write_file
 from rulesrun.cli.messages.retold import lines_in, problem_on_page
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable, our_fault
-from rulesrun.cli.playing.session import Session, told
+from rulesrun.cli.playing.session import Session
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.limits import Limits
-from rulesrun.dsl.problems.diagnostics import Severity
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.syntax import nodes
-from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.logs import Entry, new_log
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.interpreter.testing.scenarios import Games, position_of, run_scenario
-from rulesrun.table.apart import apart
+from rulesrun.table.apart import THREADS, apart, thought
+from rulesrun.table.misfits import Misfit, cause_of, taken_over
 from rulesrun.table.record import NotNow
+from rulesrun.table.sheets import change_cell, sheet_data, sheets_of
 from rulesrun.table.sitting import Table
 from rulesrun.table.values import Plain, shown
+from rulesrun.table.versus import Versus, versus
 
 BEFORE = ".before"
 """Behind the name of a log: how it was before some of its choices did not fit any more."""
+
+
+COMPARING = 60.0 if THREADS else 10.0
+"""So many seconds games are played to compare rules, where they take long."""
 
 
 @frozen
@@ -52,15 +59,6 @@ class Scenario:
     program: Program
     decl: nodes.ScenarioDecl
     failure: str | None
-
-
-@frozen
-class Misfit:
-    """The first choice that does not fit any more: its number from 1, and why."""
-
-    number: int
-    entry: Entry
-    why: str
 
 
 Told = Callable[[Words], str]
@@ -83,6 +81,12 @@ class Workbench:
     misfit: Misfit | None = None
     wished: list[Entry] = Factory(list)
     aside: Session | None = None
+    before: Game | None = None
+    """The game under the rules before the last change of them."""
+    versus: Versus | None = None
+    comparing: bool = False
+    _comparison: asyncio.Future[None] | None = None
+    _found: tuple[Diagnostic, ...] = ()
     _files: frozenset[Path] = frozenset()
     _seen: dict[Path, tuple[int, int] | None] = Factory(dict)
 
@@ -115,6 +119,7 @@ class Workbench:
             self.table.tell_again()
             return
         self._files = _files_of(self.file, compilation)
+        self._found = tuple(found)
         sources = compilation.sources
         self.problems = tuple(partial(problem_on_page, one, sources) for one in found)
         self.valid = not any(d.severity is Severity.ERROR for d in found)
@@ -156,7 +161,32 @@ class Workbench:
             self.problems += (_message(error.message),)
             return
         self.misfit, self.aside = misfit, None
+        if program.digest != session.game.program.digest:
+            self.before, self.versus = session.game, None
         await self.table.lay_anew(again, looks)
+
+    async def compare(self) -> None:
+        """Begin to play games under the rules before the last change and now.
+
+        Raises NotNow where there are no such rules, or it is done already.
+        """
+        old, new = self.before, self.table.session.game
+        if old is None or self.comparing:
+            raise NotNow("stale")
+        self.comparing = True
+        self._comparison = asyncio.ensure_future(self._compare(old, new))
+
+    async def _compare(self, old: Game, new: Game) -> None:
+        self.table.tell_again()
+        try:
+            found = await thought(partial(versus, old, new, seconds=COMPARING))
+            if self.before is old:  # nobody has saved meanwhile
+                self.versus = found
+        except (GameFault, RuleFault) as error:
+            self.problems += (_message(str(error)),)
+        finally:
+            self.comparing = False
+            self.table.tell_again()
 
     def _note_wishes(self) -> None:
         """What has been chosen; the choices that did not fit only until somebody goes on."""
@@ -193,6 +223,26 @@ class Workbench:
         session, self.aside = self.aside, None
         await self.table.lay_anew(session, self.table.looks)
 
+    # ---- tables --------------------------------------------------------------------------
+
+    async def sheet(self, name: str, language: str) -> dict[str, Plain]:
+        """A table of the rules as a sheet, in a language; raises NotNow."""
+        program, words = self.table.session.game.program, Words(language)
+        work = partial(sheet_data, program, self.file, name, self._found, words)
+        return await apart(work)
+
+    async def cell(
+        self, name: str, line: int, column: int, was: str, text: str
+    ) -> None:
+        """Write a cell of a table of the rules; raises NotNow."""
+        program = self.table.session.game.program
+        work = partial(change_cell, program, self.file, name, line, column, was, text)
+        await apart(work)
+
+    def tables(self) -> list[str]:
+        """The tables of the rules that can be changed here, by their files."""
+        return [one.name for one in sheets_of(self.table.session.game.program)]
+
     # ---- telling ---------------------------------------------------------------------------
 
     def data(self, language: str | None = None) -> dict[str, Plain]:
@@ -209,6 +259,7 @@ class Workbench:
                 for one in self.scenarios
             ],
             "aside": self.aside is not None,
+            "tables": list(self.tables()),
         }
         if self.misfit is not None:
             labels = Labels(self.table.session.game, words)
@@ -217,51 +268,18 @@ class Workbench:
                 "player": shown(labels.player(self.misfit.entry.player - 1)),
                 "choice": shown(self.misfit.entry.choice),
                 "why": shown(lines_in(self.misfit.why, words)),
+                **cause_of(self.misfit, words),
             }
+        if self.versus is not None:
+            found["versus"] = self.versus.data(language)
+        found["comparing"] = self.comparing
+        found["compares"] = self.before is not None
         return found
 
 
 def _message(text: str) -> Told:
     """A message that is told line by line, as far as a language goes."""
     return partial(lines_in, text)
-
-
-def taken_over(
-    program: Program, session: Session, wished: Sequence[Entry]
-) -> tuple[Session, Misfit | None]:
-    """A game under other rules, as far as its choices fit, and the first that does not.
-
-    Raises WrongSetup, Problem or GameFault where the game cannot even be begun.
-    """
-    old = session.game
-    game = Game(program, old.players, old.options, trace=old.trace)
-    again = Session.begin(game, session.seed)
-    for number, entry in enumerate(wished, 1):
-        why = _carried_on(again, entry)
-        if why is not None:
-            return again, Misfit(number, entry, why)
-    return again, None
-
-
-def _carried_on(session: Session, entry: Entry) -> str | None:
-    """Make a recorded choice again; why that is not possible, if it is not."""
-    position = session.position
-    if position.over or position.player is None:
-        return "the game is over before"
-    if position.player != entry.player - 1:
-        labels = Labels(session.game, Words("en"))
-        return f"{labels.player(position.player)} is to choose"
-    try:
-        found = find_choice(position, entry.choice)
-        if isinstance(found, Refusal):
-            return found.message
-        session.script_chance(entry.chance)
-        session.choose(next(o for o in position.options if o.raw == found))
-    except Problem as error:
-        return error.message
-    except GameFault as fault:
-        return told(fault)
-    return None
 
 
 def go_on_with(session: Session, again: Session) -> None:

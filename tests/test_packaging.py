@@ -113,7 +113,11 @@ def test_links_lead_to_what_is_installed(page: Path) -> None:
 def test_one_copy_of_every_module() -> None:
     """`import dsl` would make a second, different, class of every node."""
     for module in modules():
-        importlib.import_module(module)
+        try:
+            importlib.import_module(module)
+        except ModuleNotFoundError as error:  # what not every machine has
+            if error.name not in ("stable_baselines3", "PIL"):
+                raise
 
     assert set() == set(FOLDERS) & sys.modules.keys()
 

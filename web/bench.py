@@ -10,13 +10,14 @@ from attrs import Factory, define, evolve
 from rulesrun.cli.files.test_files import own_scenarios
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import DEFAULT
+from rulesrun.table.about import about
 from rulesrun.table.sitting import Bench, Table
 from rulesrun.table.values import Plain
 from rulesrun.table.workbench import Scenario, Workbench
-from rulesrun.web.about import about
 from rulesrun.web.mind import FarMind
 from rulesrun.web.project import Post, Project, short, unpacked
 from rulesrun.web.screen import Screen
+from rulesrun.web.words import shell_words
 
 
 @define(eq=False)
@@ -54,6 +55,10 @@ class PageBench(Workbench):
         self.problems, self.valid = (), True
         await self._go_on(program)
         self.table.tell_again()
+
+    def tables(self) -> list[str]:
+        """None: the editor beside the table has the files."""
+        return []
 
     def data(self, language: str | None = None) -> dict[str, Plain]:
         """What the designer is told in a language."""
@@ -109,7 +114,7 @@ class Room:
             for one in (program, *tests)
             for decl in own_scenarios(one, one.path)
         )
-        self.post({"kind": "about", **about(program)})
+        self.post({"kind": "about", **about(program, shell_words)})
         table = desk.table
         if table is not None and isinstance(table.workbench, PageBench):
             await table.workbench.take(program)

@@ -30,8 +30,8 @@ from rulesrun.interpreter.native.build import NoCompiler
 from rulesrun.interpreter.native.program import compile_to_c
 from rulesrun.interpreter.native.types import Unsupported
 from rulesrun.interpreter.native.wasm_build import digest_of, module_of
+from rulesrun.table.about import about
 from rulesrun.web import making
-from rulesrun.web.about import about
 from rulesrun.web.horizons import SECONDS, measure
 from rulesrun.web.packages import PYODIDE, package
 from rulesrun.web.words import shell_words
@@ -50,7 +50,7 @@ PICTURES = {
 AROUND = ("shell.js", "python.js")
 """The scripts of the page around the table."""
 
-SCRIPTS = ("boot.js", "worker.js", *AROUND)
+SCRIPTS = ("worker.js", *AROUND)
 
 BEGINS = '<script src="page/boot.js" data-first></script>'
 """What begins a page stands first in it: Python is on its way while the rest is read."""
@@ -151,19 +151,16 @@ def site_of(subject: Subject, *, measured: bool = True) -> Site:
     books = dict(_rulebooks(subject))
     for name, text in books.items():
         site.add(name, text)
-    pictures = _pictures(subject)
-    for place, path in pictures.values():
+    pictures, placed = pictures_of(subject.looks)
+    for place, path in placed:
         site.add(place, path.read_bytes())
     for digest, code in set(engines.values()):
         site.add(f"engines/{digest}.wasm", code)
     told = {
-        **about(subject.program),
+        **about(subject.program, shell_words),
         "engines": {n: f"engines/{digest}.wasm" for n, (digest, _) in engines.items()},
         "rulebooks": {name.split(".")[-2]: name for name in books},
-        "pictures": {
-            name: {"path": place, "type": PICTURES[path.suffix]}
-            for name, (place, path) in pictures.items()
-        },
+        "pictures": pictures,
     }
     site.add("index.html", index(told, subject.languages), packed=False)
     return site
@@ -171,10 +168,18 @@ def site_of(subject: Subject, *, measured: bool = True) -> Site:
 
 def add_page(site: Site, scripts: Iterable[str]) -> None:
     """The scripts and styles of the table, and those around it."""
+    add_table(site)
+    for name in scripts:
+        data = files("rulesrun.web").joinpath("page", name).read_bytes()
+        site.add(f"page/{name}", data)
+
+
+def add_table(site: Site) -> None:
+    """The scripts and styles of the table, and what begins a page."""
     for part in sorted(files("rulesrun.table").joinpath("page").iterdir(), key=str):
         if part.name.endswith((".js", ".css", ".svg")):
             site.add(f"page/{part.name}", part.read_bytes())
-    for name in (*scripts, "shell.css"):
+    for name in ("boot.js", "shell.css"):
         data = files("rulesrun.web").joinpath("page", name).read_bytes()
         site.add(f"page/{name}", data)
 
@@ -243,20 +248,25 @@ def _engines(
             click.echo(Words(spoken()).say("thinks in Python", why=error), err=True)
 
 
-def _pictures(subject: Subject) -> dict[str, tuple[str, Path]]:
-    """The pictures of a game: where they are to lie, and where they do."""
-    folder = subject.looks.folder
+def pictures_of(looks: Looks) -> tuple[dict[str, Any], list[tuple[str, Path]]]:
+    """The pictures of a game as its page looks for them; where they are to lie, and do."""
+    folder = looks.folder
     if folder is None:
-        return {}
-    return {
-        name: (f"pictures/{name}", folder / name)
-        for name in sorted(set(subject.looks.pictures.values()))
-        if (folder / name).is_file() and (folder / name).suffix in PICTURES
+        return {}, []
+    paths = [folder / name for name in sorted(set(looks.pictures.values()))]
+    there = [p for p in paths if p.is_file() and p.suffix in PICTURES]
+    told = {
+        p.name: {"path": f"pictures/{p.name}", "type": PICTURES[p.suffix]}
+        for p in there
     }
+    return told, [(f"pictures/{p.name}", p) for p in there]
 
 
 def index(
-    told: Mapping[str, Any], languages: Iterable[str], first: str = "shell.js"
+    told: Mapping[str, Any],
+    languages: Iterable[str],
+    first: str = "shell.js",
+    around: Iterable[str] = AROUND,
 ) -> str:
     """The page itself: that of the table, with what is around it."""
     text = files("rulesrun.table").joinpath("page", "table.html").read_text("utf-8")
@@ -270,7 +280,7 @@ def index(
     )
     failed = " / ".join(shell_words(language)["failed"] for language in languages)
     styles = "page/table.css page/shell.css"
-    scripts = " ".join(f"page/{name}" for name in (*_table_scripts(), *AROUND))
+    scripts = " ".join(f"page/{name}" for name in (*_table_scripts(), *around))
     given = f'data-first="page/{first}" data-styles="{styles}" data-scripts="{scripts}"'
     text = text.replace("<body>", f"<body {given}>")
     text = text.replace(

@@ -31,7 +31,6 @@ ROOTS = (
 """What the workers call; commands are looked for by their names."""
 
 PARTS = (
-    "boot.js",
     "shell.js",
     "python.js",
     "worker.js",

@@ -33,6 +33,7 @@ from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import BadLog, read_log
+from rulesrun.table.about import about
 from rulesrun.table.ahead import SUFFIX, Chosen, kept_beside
 from rulesrun.table.apart import Mind, OwnMind
 from rulesrun.table.links import Links
@@ -40,7 +41,7 @@ from rulesrun.table.robots import play_on
 from rulesrun.table.sitting import Bench, Table
 from rulesrun.table.viewing import View
 from rulesrun.table.wire import Nonsense, read_message
-from rulesrun.web.about import about
+from rulesrun.web.words import shell_words
 
 PACE = 0.4
 """Seconds before each choice of a player who is no person."""
@@ -75,7 +76,7 @@ class Screen:
         try:
             match said:
                 case {"do": "about"}:
-                    self.post({"kind": "about", **about(self.program)})
+                    self.post({"kind": "about", **about(self.program, shell_words)})
                 case {"do": "begin"}:
                     await self.begin(said)
                 case {"do": "take up", "kept": dict(kept)}:

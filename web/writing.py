@@ -19,8 +19,9 @@ from rulesrun.language_server.analysis import Analysis
 from rulesrun.language_server.server import make_server
 from rulesrun.language_server.session import Session
 from rulesrun.language_server.trying import SECONDS, TOO_LONG, T
-from rulesrun.web.about import about
+from rulesrun.table.about import about
 from rulesrun.web.project import WORK, Post, Project, packed, short, unpacked
+from rulesrun.web.words import shell_words
 
 
 @define
@@ -155,7 +156,7 @@ class Editor:
             answer |= {
                 "program": packed(program),
                 "tests": tests,
-                "about": about(program),
+                "about": about(program, shell_words),
             }
             self._setting_up = asyncio.ensure_future(self.session.set_up(path))
         self.post(answer)

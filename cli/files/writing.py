@@ -255,7 +255,9 @@ class GrowingFile:
             found = cls(path, what, os.open(real, _GROWING))
             try:
                 _lock(path, found.handle)
-                found.cut(size)
+                found.size = os.lseek(found.handle, 0, os.SEEK_END)
+                if found.size != size:  # when it was written last is to be seen on it
+                    found.cut(size)
             except BaseException:
                 found.close()
                 raise

@@ -15,7 +15,7 @@ from random import Random
 import click
 from attrs import Factory, define, evolve
 
-from rulesrun.agents.kinds import is_player
+from rulesrun.agents.kinds import KINDS, is_player
 from rulesrun.agents.own import OwnFault
 from rulesrun.cli.files.writing import logs, write_file
 from rulesrun.cli.messages.progress import waiting
@@ -264,6 +264,12 @@ class Dialogue:
         alone = command in ALONE and rest  # a label can begin with such a word
         if command == "hint" and is_player(rest.strip()):
             alone = ""
+        elif command == "hint" and alone and not self._is_item(word):
+            kind = meant(self.words, rest.strip(), dict.fromkeys(KINDS))
+            if kind:
+                self._say("no such player", text=rest.strip())
+                click.echo(f"  {kind}")
+                return None
         if command is not None and not alone and not self._is_item(word):
             return self._command(command, word, rest.strip())
         return self._chosen(line)
@@ -532,7 +538,11 @@ class Dialogue:
             ]
             if position.phase is not None:
                 parts.append(self.words.label(position.phase, ""))
-            heads = [bold(f"─── {' · '.join(parts)} ───"), *told]
+            heads = [bold(f"─── {self.words.separator.join(parts)} ───"), *told]
+            if self._is_too_long(
+                lines
+            ):  # what is asked is in sight from the first line
+                heads.append(f"  {self._question()}")
             drawn = paragraphs(lines)[0] if lines else []
             rows = self._rows
             if rows and len(drawn) <= rows - 2 < len(heads + drawn):
@@ -566,9 +576,15 @@ class Dialogue:
             lines = self._choices.listed(columns(), numbers, rows - BESIDE)
         if numbers is not None:
             return lines
+        return ["", self._question(), *lines]
+
+    def _question(self) -> str:
+        """What is asked, and how many options there are."""
+        decision = self.session.position.decision
+        assert decision is not None
         prompt = self.words.label(decision.prompt, "") or self.words.say("choose")
         count = self.words.say("options", n=len(decision.options))
-        return ["", f"{bold(prompt)} ({count})", *lines]
+        return f"{bold(prompt)} ({count})"
 
     def _show_every(self) -> None:
         """The options one by one, where nobody is kept scrolling for ever by that."""

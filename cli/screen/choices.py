@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import click
@@ -12,15 +12,8 @@ from attrs import frozen
 
 from rulesrun.cli.files.shipped import short
 from rulesrun.cli.messages.english import REASONS
-from rulesrun.cli.output.terminal import (
-    bold,
-    columns,
-    cut,
-    faint,
-    folded,
-    pad,
-    width,
-)
+from rulesrun.cli.output.terminal import bold, columns, cut, faint, folded, pad, width
+from rulesrun.cli.screen.ground import lying_on
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.reasons import paragraph_lines
 from rulesrun.dsl.core.symbols import Local
@@ -212,7 +205,13 @@ class Choices:
         text = (
             text or self.labels.item(self.position, option) or words.name(option.name)
         )
+        there = self._lying.get(number)
+        text = f"{text} {faint(there)}" if there else text
         return f"{words.right(words.number(number), size)}  {text}"
+
+    @cached_property
+    def _lying(self) -> Mapping[int, str]:
+        return lying_on(self.position, self.labels)
 
     def _block(self, group: list[int], columns: int) -> list[str]:
         """The options of a group side by side, as many as there is room for."""

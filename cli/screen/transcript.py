@@ -15,6 +15,7 @@ from rulesrun.interpreter.game import Option, Position
 from rulesrun.interpreter.knowledge.secrecy import may_hear
 from rulesrun.interpreter.outcomes import DRAWN, LOST, WON
 from rulesrun.interpreter.reports.accounts import counters, shown_numbers
+from rulesrun.interpreter.reports.ties import Criterion, tie_breaks
 from rulesrun.interpreter.reports.tracing import Tracer
 from rulesrun.interpreter.reports.views import told_choices
 from rulesrun.interpreter.runtime.layout import LEDGER
@@ -169,9 +170,11 @@ def final_lines(position: Position, labels: Labels, viewer: int | None) -> list[
     words = labels.words
     ranking = position.ranking or ()
     found = counters(position, viewer) | shown_numbers(position, viewer)
-    rows = [
-        ["", *(words.label(s.decl.labels, s.name) for s in found), words.say("rank")]
-    ]
+    ties = tie_breaks(position, viewer)
+    heads = [words.label(s.decl.labels, s.name) for s in found]
+    heads += [tie_label(labels, one) for one in ties]
+    compared = [*found.values(), *(one.values for one in ties)]
+    rows = [["", *heads, words.say("rank")]]
     order = sorted(
         range(position.game.players), key=lambda p: (ranking[p] if ranking else 0, p)
     )
@@ -180,10 +183,31 @@ def final_lines(position: Position, labels: Labels, viewer: int | None) -> list[
         *range(position.game.players, position.game.layout.participants),
     ):
         place = words.number(ranking[seat]) if seat < len(ranking) else "-"
-        values = [labels.number(v[seat]) for v in found.values()]
+        values = [labels.number(v[seat] if seat < len(v) else None) for v in compared]
         rows.append([labels.player(seat), *values, place])
     lines = [words.say("game over"), *words.table(rows, indent=2)]
-    return [*lines, result_line(position, labels)]
+    return [*lines, *result_lines(position, labels, viewer)]
+
+
+def tie_label(labels: Labels, tie: Criterion) -> str:
+    """What was compared where players were equal."""
+    words = labels.words
+    if tie.symbol is None:
+        return words.say("compared next")
+    label = words.label(tie.symbol.decl.labels, tie.symbol.name)
+    kinds = [labels.value(kind, value) for kind, value in tie.keys]
+    return f"{label} ({words.listed(kinds)})" if kinds else label
+
+
+def result_lines(
+    position: Position, labels: Labels, viewer: int | None
+) -> Iterator[str]:
+    """Who has won a game that is over, and what decided a tie, if there was one."""
+    yield result_line(position, labels)
+    ties = tie_breaks(position, viewer)
+    if ties:
+        key = "most decides" if ties[-1].most else "least decides"
+        yield labels.words.say(key, what=tie_label(labels, ties[-1]))
 
 
 def result_line(position: Position, labels: Labels) -> str:

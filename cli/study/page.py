@@ -9,6 +9,7 @@ from html import escape
 
 from attrs import frozen
 
+from rulesrun.cli.messages.words import Words
 from rulesrun.cli.study.folder import game_name
 from rulesrun.cli.study.speech import Speech
 from rulesrun.cli.web import pages
@@ -60,7 +61,7 @@ def page(heading: Heading, sections: Iterable[Section], speech: Speech) -> str:
     said = partial(_said, speech=speech)
     body = [
         f"<h1>{said(heading.title)}</h1>",
-        f"<p>{said(heading.summary)} · "
+        f"<p>{said(heading.summary)}{Words(speech.language).separator}"
         f'<a href="{escape(heading.other)}">{said(words["other language"])}</a></p>',
         f"<p>{said(words['command'])}:</p>",
         f'<pre class="code"><span class="line">{escape(heading.command)}</span></pre>',

@@ -107,7 +107,7 @@ class Speech:
     def p(self, value: float) -> str:
         """How likely something is by chance."""
         if value < 0.0001:
-            return f"< {self.digits('0.0001')}"
+            return self.words["less than"].format(n=self.digits("0.0001"))
         return self.digits(f"{value:.4f}")
 
     def arm(self, number: int) -> str:

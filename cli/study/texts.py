@@ -20,6 +20,7 @@ ENGLISH = {
     "finding": "finding",
     "interval": "95 % interval",
     "p": "p, corrected",
+    "less than": "< {n}",
     "example": "a game",
     "first": "the first {n} of {all}",
     "arm": "arm",

@@ -149,7 +149,7 @@ class _Page:
         if usage.citations and not usage.fixed:
             badges.append(
                 f'<span class="badge none">{self.say("trace: scenarios", n=usage.scenarios)}'
-                f" · {self.say('games', n=usage.games)}</span>"
+                f"{self.words.separator}{self.say('games', n=usage.games)}</span>"
             )
         code = "".join(self.rules.excerpts([c.span for c in usage.citations]))
         if code:

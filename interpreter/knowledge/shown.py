@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl.core.expressions import Expr
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.interpreter.evaluator.evaluate import Evaluator
+from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.knowledge.secrecy import Secrecy
 from rulesrun.interpreter.runtime.layout import FRAMES, State
@@ -37,8 +38,18 @@ class Working:
     def value(self, symbol: VariableSymbol, indexes: Sequence[int]) -> Any:
         """The value that is shown in place of one of a family of variables."""
         routine = self.performer.core.by_symbol[self.secrecy.layout.shown[symbol]]
+        return self._worked_out(
+            lambda: self.performer.call(self._known, routine, indexes)
+        )
+
+    def number(self, expr: Expr, local: Values) -> int:
+        """The value of an expression of the rules that gives a number."""
+        return int(self._worked_out(lambda: self._known.value(expr, local)))
+
+    @staticmethod
+    def _worked_out(work: Callable[[], Any]) -> Any:
         try:
-            found = self.performer.call(self._known, routine, indexes)
+            found = work()
         except (Unforeseeable, RuleFault, *TOO_GREAT) as error:
             raise Unknown from error
         if hangs_on_hidden(found):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from attrs import Factory, define
 
@@ -44,12 +44,21 @@ class Account:
     sources: list[Source] = Factory(list)
 
 
-def accounts(position: Position, player: int | None = None) -> Iterator[Account]:
+Around = Mapping[Span, tuple[str, ...]]
+"""What the rules around each assignment cite."""
+
+
+def accounts(
+    position: Position, player: int | None = None, around: Around | None = None
+) -> Iterator[Account]:
     """Every counter of the participants that is kept as a ledger.
 
     The amounts of its sources add up to its total for each of them. What that player (a
-    seat, from 0) cannot know is left out; none may know everything.
+    seat, from 0) cannot know is left out; none may know everything. `around` is what
+    `cites_around` gives, for whoever asks about many positions.
     """
+    if around is None:
+        around = cites_around(position.game.program)
     layout = position.game.layout
     names, secrecy = position.game.names, position.game.machine.secrecy
     for symbol, family in layout.families.items():
@@ -72,7 +81,7 @@ def accounts(position: Position, player: int | None = None) -> Iterator[Account]
                 found[tuple(keys)] = account
             hidden = secrecy.is_hidden(slot, player, position.state)
             account.totals[owner] = None if hidden else position.state[slot]
-        _fill(position, found, family)
+        _fill(position, found, family, around)
         yield from (a for a in found.values() if any(t is not None for t in a.totals))
 
 
@@ -80,9 +89,9 @@ def _fill(
     position: Position,
     found: dict[tuple[int, ...], Account],
     family: Family,
+    around: Around,
 ) -> None:
     sources: dict[tuple[tuple[int, ...], int], Source] = {}
-    around = cites_around(position.game.program)
     varying = position.game.machine.secrecy.varying
     for slot, amount, number in position.state[LEDGER]:
         if not family.base <= slot < family.base + family.size:

@@ -20,6 +20,12 @@ export class Faces {
     return rightward && (isName || text.includes(minus)) ? `\u2066${text}\u2069` : text;
   }
 
+  /** A number with one place behind the point. */
+  decimal(value) {
+    const [whole, part] = value.toFixed(1).split(".");
+    return this.number(whole) + (part === "0" ? "" : this.signs.decimal + this.number(part));
+  }
+
   list(texts) { return texts.join(this.signs.comma); }
 
   face(name) { return this.game.faces[name]; }

@@ -189,7 +189,7 @@ export function storyPanel(place, { game, scene, faces, history, act }) {
   });
   const others = Math.max(0, scene.at - history.mine);
   replace(place, h("h2", null, game.words.moves),
-    others && history.mine ? h("button", { type: "button", class: "step-through", on: { click: act.step } }, words(say(game.words.since, { n: faces.number(others) }))) : null,
+    others && history.mine && !scene.film ? h("button", { type: "button", class: "step-through", on: { click: act.step } }, words(say(game.words.since, { n: faces.number(others) }))) : null,
     h("ol", { class: "story", tabindex: 0, "aria-label": game.words.moves }, lines));
 }
 

@@ -10,7 +10,7 @@ export function nameSeats(game, scene) {
     who.seatLabel ??= who.label;
     const told = scene.seats?.[seat];
     const name = told?.name || who.seatLabel;
-    who.label = told && told.kind !== "human" && !told.name ? `${who.seatLabel} (${game.words[told.kind] ?? told.kind})` : name;
+    who.label = told && told.kind !== "human" && !told.name ? `${who.seatLabel} (${game.words[told.kind.split(":")[0]] ?? told.kind})` : name;
   });
 }
 

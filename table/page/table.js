@@ -14,9 +14,11 @@ import { nameSeats, onceMore, seatPanel } from "./seat.js";
 import { Rulebook } from "./rulebook.js";
 import { clearGhosts, drawGhost, laying } from "./ghosts.js";
 import { letDrag } from "./drag.js";
+import { Film } from "./film.js";
 import { History, slotsOf } from "./history.js";
 import { LASTS, move, placesNow } from "./motion.js";
 import { Notice } from "./notice.js";
+import { Sheets } from "./sheet.js";
 import { Sight } from "./sight.js";
 import { Zoom } from "./zoom.js";
 import { effectOf, placeTip, rulesOf } from "./tips.js";
@@ -92,6 +94,7 @@ const act = {
   unfold(isOpen) { state.unfolded = isOpen; },
   put(title) { connection.say({ do: "put", title }); },
   back() { connection.say({ do: "back" }); },
+  compare() { connection.say({ do: "compare" }); },
   ledger(isOpen) {
     if (isOpen === state.showsLedger) return;
     state.showsLedger = isOpen;
@@ -108,6 +111,20 @@ const sight = new Sight(place("sight"), (n) => state.game.words["more to choose"
 const zoom = new Zoom();
 const notice = new Notice(remembered("notice") === "on", (value) => remember("notice", value));
 state.history = new History();
+state.sheets = new Sheets((message) => connection.say(message));
+state.film = new Film(place("film"), showFrame, () => connection.say({ do: "film" }));
+
+/** Put a position of the film on the table, or with none the present one again. */
+function showFrame(frame) {
+  state.live ??= state.scene;
+  state.scene = frame ? { ...frame, seats: state.live.seats, ...(frame.over ? ending(state.live) : {}) } : state.live;
+  if (!frame) state.live = null;
+  Object.assign(state, { item: null, among: null, picks: [], hints: null, amounts: null });
+  state.fresh.clear();
+  drawAll();
+}
+
+const ending = ({ ranking, results, verdict, again }) => ({ ranking, results, verdict, again });
 
 function pickAnew(item, picks) {
   state.item = item;
@@ -138,6 +155,8 @@ const hears = {
       state.fresh.clear();
       state.history.chosen(state.scene.at + 1);
     }
+    state.film.close(true);
+    state.live = null;
     const wasOver = state.scene?.over;
     nameSeats(state.game, message);
     Object.assign(state, { scene: message, sent: false });
@@ -147,6 +166,7 @@ const hears = {
     document.title = `${message.question ? "● " : ""}${state.game.title}`;
     const ends = message.over && !wasOver;
     drawAll();
+    place("lobby").hidden = !message.lobby;
     if (ends) scrollTo({ top: 0 });
     notice.hear(Boolean(message.question), state.game.title, state.game.words["your turn"]);
     if (state.showsLedger) connection.say({ do: "ledger" });
@@ -165,6 +185,10 @@ const hears = {
     state.accounts = message.accounts;
     ledgerPanel(place("ledger"), state);
   },
+  film(message) {
+    state.alone = Boolean(message.alone);
+    if (message.alone || state.scene.over) state.film.open(message, state, message.alone ? 0 : undefined);
+  },
   rulebook(message) {
     state.rulebook.hear(message.paragraphs);
     place("rules")?.toggleAttribute("hidden", !state.rulebook.size);
@@ -174,7 +198,9 @@ const hears = {
     state.workbench = message;
     document.body.classList.add("designs");
     if (state.scene) designerPanel(place("designer"), state);
+    state.sheets.ask();
   },
+  sheet(message) { state.sheets.hear(message); },
   problem(message) {
     state.sent = false;
     place("alert").textContent = message.message;
@@ -270,6 +296,7 @@ function drawAll() {
   place("table").removeAttribute("aria-busy");
   zoom.equip(game.words);
   status();
+  state.film.offer(game, scene.over);
   if (state.workbench) designerPanel(place("designer"), state);
   ledgerPanel(place("ledger"), state);
   light();
@@ -277,7 +304,7 @@ function drawAll() {
   if (before.size) {
     const moved = [...state.slots].filter(([name, slot]) => slots.get(name) !== slot).map(([name]) => faces.face(name)?.label);
     const fresh = marks.all.filter((mark) => before.get(mark.id) !== mark.label && !mark.id.startsWith("place:"));
-    state.history.note(scene.at, fresh.map((mark) => mark.id), moved.filter((label) => label));
+    if (!scene.film) state.history.note(scene.at, fresh.map((mark) => mark.id), moved.filter((label) => label));
     fresh.forEach((mark) => { state.fresh.add(mark.id); mark.element.classList.add("arrives"); });
   }
   marks.all.filter((mark) => state.fresh.has(mark.id)).forEach((mark) => mark.element.classList.add("fresh"));
@@ -415,6 +442,7 @@ function tools() {
   const { game } = state;
   const languages = { en: "English", fa: "فارسی" };
   replace(place("tools"),
+    h("a", { id: "lobby", href: "/", hidden: !state.scene?.lobby }, words(game.words.lobby)),
     h("label", null, h("span", { class: "unseen" }, game.words.language), h("select", {
       id: "language", on: { change: (event) => { remember("language", event.target.value); connection.open(event.target.value); } },
     }, game.languages.map((code) => h("option", { value: code, lang: code, selected: code === game.language }, languages[code] ?? code)))),

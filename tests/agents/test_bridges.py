@@ -200,6 +200,46 @@ def test_pettingzoo_plays_it(name: str) -> None:
         pettingzoo_test.seed_test(lambda: pettingzoo.env(name, 2), num_cycles=10)
 
 
+def test_pettingzoo_draws_it() -> None:
+    pytest.importorskip("PIL", reason="Pillow is not installed")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        pettingzoo_test.render_test(
+            lambda render_mode: pettingzoo.env(
+                "connect_four", 2, render_mode=render_mode
+            )
+        )
+    env = pettingzoo.env("connect_four", 2, render_mode="rgb_array", structured=True)
+    env.reset(seed=1)
+    empty = env.render()
+    env.step(env.action_masks().argmax())
+    assert env.render().shape == empty.shape
+    assert (env.render() != empty).any()
+    assert env.last()[0] in env.observation_space(env.agent_selection)
+
+
+def test_pettingzoo_in_parallel() -> None:
+    parallel: Any = pytest.importorskip("rulesrun.agents.pettingzoo_parallel")
+    name = "classics/goofspiel"
+    pettingzoo_test.parallel_api_test(parallel.parallel_env(name, 2), num_cycles=30)
+    env, other = (parallel.parallel_env(name, 2, structured=True) for _ in range(2))
+    for each in (env, other):
+        each.reset(seed=3)
+    while env.agents:
+        masks = env.action_masks()
+        actions = {agent: int(masks[agent].argmax()) for agent in env.agents}
+        wrong = {agent: env.action_space(agent).n for agent in env.agents}
+        with pytest.raises(ValueError, match="cannot do action"):
+            env.step(wrong)
+        seen, rewards, over, _, _ = env.step(actions)
+        assert rewards == other.step(actions)[1]
+    assert all(over.values())
+    assert abs(sum(rewards.values())) < 1e-9
+    assert set(seen) == set(env.possible_agents)
+    with pytest.raises(parallel.InTheOpen, match="choose `drop` in the open"):
+        parallel.parallel_env("connect_four", 2)
+
+
 def test_an_action_that_is_not_possible() -> None:
     env = pettingzoo.env("connect_four", 2)
     env.reset(seed=1)

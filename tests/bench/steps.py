@@ -2,7 +2,7 @@
 
     python tests/bench/steps.py [--lanes 64,1024] [--seconds 1] [GAME ...]
 
-Actions are those of `batch.drawn`. With observations and masks, with masks alone, and with
+Actions are drawn inside. With observations and masks, with masks alone, and with
 neither.
 """
 
@@ -30,13 +30,13 @@ GAMES = (
 def rate(game: Game, lanes: int, seconds: float, *, observe: bool, mask: bool) -> float:
     """Steps in a second of processor time."""
     with VectorGames(game, lanes, observe=observe, mask=mask) as games:
-        batch = games.reset(seed=1)
+        games.reset(seed=1)
         for _ in range(20):
-            batch = games.step(batch.drawn)
+            games.step()
         begin, steps = time.process_time(), 0
         while time.process_time() - begin < seconds:
             for _ in range(20):
-                batch = games.step(batch.drawn)
+                games.step()
             steps += 20 * lanes
         return steps / (time.process_time() - begin)
 

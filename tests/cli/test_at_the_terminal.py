@@ -20,6 +20,8 @@ from rulesrun.cli.messages.words import COMMAND_WORDS, Words
 from rulesrun.cli.output.direction import unmarked
 from rulesrun.cli.output.streams import fitted, printed
 from rulesrun.cli.output.terminal import folded, table_rows, width
+from rulesrun.cli.playing.dialogue import Dialogue
+from rulesrun.cli.playing.session import Session
 from rulesrun.cli.playing.settings import make_game, player_counts
 from rulesrun.cli.screen.cards import Cards
 from rulesrun.cli.screen.choices import Choices
@@ -477,6 +479,70 @@ def test_between_two_people_the_screen_is_cleared() -> None:
     finally:
         os.close(terminal)
         os.waitpid(child, 0)
+
+
+@pytest.mark.parametrize(("rows", "times"), [(40, 2), (400, 1)])
+def test_what_is_asked_is_in_sight_above_a_long_position(
+    rows: int,
+    times: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(Dialogue, "_rows", property(lambda self: rows))
+    monkeypatch.setattr(Dialogue, "_pause", lambda self: None)
+    monkeypatch.setattr(Dialogue, "_read", lambda self: "1")
+    session = Session.begin(make_game(program_named("keyflower"), 2, {}), 3)
+    labels = Labels(session.game, Words("en"))
+    Dialogue(session, labels, lambda name: session, 0).ask()
+    lines = click.unstyle(capsys.readouterr().out).splitlines()
+    found = [at for at, line in enumerate(lines) if "Bid, use a tile or pass (" in line]
+    assert len(found) == times
+    assert (found[0] < 6) == (times == 2)
+
+
+LAND = """\
+language 2
+
+game land "Land":
+    players 2
+
+enum Ground: sand "sand", wood "wood", lake "lake"
+
+board map: square 2 x 2
+
+each cell of map:
+    ground "ground": Ground = sand
+    mark "mark": player or none
+
+play:
+    for each c in map where c.row == 0 and c.column == 0:
+        c.ground = {ground}
+    for each c in map where c.row == 0 and c.column == 1:
+        c.mark = {mark}
+    player 1 chooses c in map "Where?"
+    c.mark = player 1
+    player 2 wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("ground", "mark", "told"),
+    [
+        (
+            "wood",
+            "player 2",
+            ["0,0 wood", "0,1 sand, player 2", "1,0 sand", "1,1 sand"],
+        ),
+        ("sand", "none", ["0,0", "0,1", "1,0", "1,1"]),
+    ],
+)
+def test_what_lies_on_a_cell_stands_beside_its_coordinates(
+    ground: str, mark: str, told: list[str]
+) -> None:
+    game = make_game(program_of(LAND.format(ground=ground, mark=mark)), 2, {})
+    choices = Choices(game.start(1), Labels(game, Words("en")))
+    lines = click.unstyle("\n".join(choices.every(12)))
+    assert sorted(re.findall(r"\d  (\S.*?)(?:   .*)?$", lines, re.M)) == told
 
 
 # ---- what is drawn -------------------------------------------------------------------

@@ -11,6 +11,7 @@ from rulesrun.cli.messages.words import Words
 from rulesrun.cli.study.texts import ENGLISH as STUDY
 from rulesrun.dsl.languages.spoken import catalogue, languages
 from rulesrun.table.words import ENGLISH as TABLE
+from rulesrun.table.words import LOBBY
 from rulesrun.web.words import EDITING, PLAYGROUND
 from rulesrun.web.words import ENGLISH as WEB
 
@@ -22,6 +23,7 @@ WANTED = {
     *((f"refused: {key}", text) for key, text in REASONS.items()),
     *(("command", command) for command in COMMANDS),
     *((f"table: {key}", text) for key, text in TABLE.items()),
+    *((f"lobby: {key}", text) for key, text in LOBBY.items()),
     *((f"study: {key}", text) for key, text in STUDY.items()),
     *((f"web: {key}", text) for key, text in WEB.items()),
     *((f"playground: {key}", text) for key, text in PLAYGROUND.items()),

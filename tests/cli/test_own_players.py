@@ -46,6 +46,14 @@ def test_a_hint(file: Path) -> None:
     assert "TMP/own.py:broken went wrong: KeyError" in done.out
 
 
+def test_a_hint_of_somebody_who_does_not_exist() -> None:
+    words = ("play", "tic_tac_toe", "--seed", 1, "--seat", "1=human")
+    done = rulesrun(*words, typed="hint thinkr:100\nhint elephants\nquit\n")
+    assert 'There is no player "thinkr:100" who could be asked.' in done.out
+    assert 'did you mean "thinker:500"?' in done.out
+    assert 'Nothing that can be chosen fits "hint elephants".' in done.out
+
+
 def test_in_a_study(file: Path) -> None:
     words: tuple[object, ...] = ("simulate", "tic_tac_toe", "--games", 4, "--jobs", 1)
     words += ("-o", file.parent / "out")

@@ -15,8 +15,8 @@ from random import Random
 from attrs import frozen
 
 from rulesrun.agents.own import world_of
-from rulesrun.cli.commands.replay import tell
 from rulesrun.cli.playing.dialogue import Dialogue
+from rulesrun.cli.playing.retelling import tell
 from rulesrun.cli.playing.session import Session
 from rulesrun.cli.screen.account_lines import account_lines
 from rulesrun.cli.screen.choices import Choices, refusal_lines
@@ -305,11 +305,13 @@ TABLE: Mapping[str, Tells | str] = {
     "hint": "as what is typed at the terminal",
     "ledger": lambda m: tell_page("ledger", hearing(m)),
     "rulebook": lambda m: tell_page("rulebook", hearing(m)),
+    "film": "plays the log again: stands below, as what has happened",
 }
 """The kinds of messages that a table sends."""
 
 STORIES: Mapping[str, Tells] = {
     "scene": lambda m: tell_page("scene", hearing(m, told=True)),
+    "film": lambda m: tell_page("film", hearing(m, told=True)),
 }
 """What a table tells of what has happened."""
 

@@ -1,24 +1,30 @@
-"""`rulesrun replay`: a recorded game, shown or verified."""
+"""`rulesrun replay`: a recorded game, shown, verified, or written as a page."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
+from attrs import evolve
 
 from rulesrun.cli.bounds import bounded
+from rulesrun.cli.files.sources import find_path, shown
+from rulesrun.cli.files.writing import anything, check_file, nothing, write_file
+from rulesrun.cli.messages.retold import tell as tell_line
 from rulesrun.cli.messages.tongues import language_option
-from rulesrun.cli.messages.words import words_for
+from rulesrun.cli.messages.words import Words, words_for
 from rulesrun.cli.output.problems import Problem
 from rulesrun.cli.output.streams import printed
-from rulesrun.cli.output.terminal import columns
 from rulesrun.cli.playing.recorded import find_rules, game_of, run
 from rulesrun.cli.playing.records import load_log
+from rulesrun.cli.playing.retelling import tell
+from rulesrun.cli.playing.session import Session
 from rulesrun.cli.playing.settings import read_view, view_option
 from rulesrun.cli.screen.labels import Labels
-from rulesrun.cli.screen.pictures import Picture
-from rulesrun.cli.screen.transcript import Transcript, end_lines
+from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.limits import Limits
-from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.logs import Entry, Log
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.logs import Log
 
 
 @click.command("replay")
@@ -36,6 +42,13 @@ from rulesrun.interpreter.logs import Entry, Log
     help="Then tell after which choices a thinking player would have expected less.",
 )
 @click.option(
+    "--html",
+    "page",
+    metavar="FILE",
+    help="Write a page with every position and a slider, for any browser: one file.",
+)
+@click.option("--force", is_flag=True, help="Write over a page that is there already.")
+@click.option(
     "--rules", metavar="FILE", help="The rules, if they are not found by name."
 )
 @language_option
@@ -46,6 +59,8 @@ def command(
     to: int | None,
     verify: bool,
     review: bool,
+    page: str | None,
+    force: bool,
     rules: str | None,
     language: str | None,
     view: str,
@@ -58,6 +73,10 @@ def command(
     """
     if verify and review:
         raise click.UsageError("--verify tells only whether all is as recorded")
+    if page is not None and (verify or review):
+        raise click.UsageError("--html writes a page, and neither verifies nor reviews")
+    if page is not None:
+        check_file(Path(page), anything if force else nothing)
     name = log
     recorded = load_log(name)
     program = find_rules(recorded, name, rules, limits)
@@ -80,6 +99,11 @@ def command(
         return
     if other:
         click.echo(message, err=True)
+    if page is not None:
+        text = _page(game, recorded, name, to, viewer, labels.words, states=not other)
+        write_file(Path(page), text, anything if force else nothing)
+        tell_line(f"wrote {shown(Path(page))}")
+        return
     with printed(labels.words.persian):
         tell(game, recorded, name, to, labels, viewer, states=not other)
         if review:
@@ -92,52 +116,22 @@ def command(
         raise Problem(f"{name}: every choice is still possible under these rules")
 
 
-def tell(
+def _page(
     game: Game,
     log: Log,
     name: str,
     to: int | None,
-    labels: Labels,
     viewer: int | None,
+    words: Words,
     *,
     states: bool,
-) -> None:
-    """Print what happens in a recorded game, as far as the viewer may know it."""
-    transcript = Transcript(labels, viewer)
-    begun = False
+) -> str:
+    """A recorded game as a page, as far as it goes; raises Problem or Unusable."""
+    from rulesrun.web.recording import recording
 
-    def each(position: Position, entry: Entry) -> None:
-        nonlocal begun
-        if begun:
-            transcript.follow(position)
-        else:
-            transcript.begin(position, log.seed)
-            begun = True
-        option = next((o for o in position.options if o.name == entry.choice), None)
-        if option is not None:
-            transcript.choice(position, option)
-
-    try:
-        position = run(
-            game, log, name, to, each, states=states, words=labels.words, viewer=viewer
-        )
-    except Problem:
-        transcript.flush()
-        raise
-    if not begun:
-        transcript.begin(position, log.seed)
-    else:
-        transcript.follow(position)
-    transcript.flush()
-    click.echo()
-    if position.over:
-        for line in end_lines(position, labels, viewer):
-            click.echo(line)
-        return
-    for line in Picture(position, viewer, labels.at(position), columns()).lines():
-        click.echo(line)
-    click.echo()
-    assert position.player is not None
-    number = len(log.entries[:to])
-    who = labels.player(position.player)
-    click.echo(labels.words.say("so far", n=number, who=who))
+    position = run(game, log, name, to, None, states=states, words=words, viewer=viewer)
+    program = game.program
+    looks = looks_beside(find_path(program.path), program.world)
+    played = evolve(log, entries=list(log.entries[:to]))
+    session = Session(game, log.seed, position, played)
+    return recording(session, looks, viewer, words.language or "en")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rulesrun.cli.messages.words import Words
@@ -17,14 +17,17 @@ from rulesrun.dsl.semantics.value_types import (
     PlayerType,
     Type,
 )
-from rulesrun.web.words import shell_words
 
 MOST_VALUES = 60
 """Of an option with more values only the first are offered."""
 
 
-def about(program: Program) -> dict[str, Any]:
-    """The game in each of its languages, as plain data."""
+Said = Callable[[str | None], Mapping[str, str]]
+"""What a page says in a language, with `yes`, `no` and `none` in it."""
+
+
+def about(program: Program, said: Said) -> dict[str, Any]:
+    """The game in each of its languages, as plain data, with what the page says itself."""
     declared = program.world.game
     assert declared is not None
     counts = player_counts(program)
@@ -34,40 +37,45 @@ def about(program: Program) -> dict[str, Any]:
         "digest": program.digest,
         "players": [counts[0], counts[-1]],
         "languages": list(languages),
-        "told": {language: _told(program, Words(language)) for language in languages},
+        "told": {
+            language: _told(program, Words(language), said) for language in languages
+        },
     }
 
 
-def _told(program: Program, words: Words) -> dict[str, Any]:
+def _told(program: Program, words: Words, said: Said) -> dict[str, Any]:
     declared = program.world.game
     assert declared is not None
     counts = player_counts(program)
+    own = said(words.language)
     return {
         "title": words.label(declared.labels, declared.name),
         "direction": "rtl" if words.persian else "ltr",
-        "words": dict(shell_words(words.language)),
+        "words": dict(own),
         "seats": [words.say("player", n=seat) for seat in range(1, counts[-1] + 1)],
         "counts": [words.say("players", n=number) for number in counts],
         "options": [
             {
                 "name": option.name,
                 "label": words.label(option.decl.labels, option.name),
-                "values": list(_values(program, option.type, words)),
+                "values": list(_values(program, option.type, words, own)),
             }
             for option in program.world.each(OptionSymbol)
         ],
     }
 
 
-def _values(program: Program, kind: Type, words: Words) -> Iterator[list[str]]:
+def _values(
+    program: Program, kind: Type, words: Words, own: Mapping[str, str]
+) -> Iterator[list[str]]:
     """The values of an option: as they are typed, and as they are called."""
     match kind:
         case OptionalType(inner):
-            yield ["none", shell_words(words.language)["none"]]
-            yield from _values(program, inner, words)
+            yield ["none", own["none"]]
+            yield from _values(program, inner, words, own)
         case BoolType():
             for value in ("yes", "no"):
-                yield [value, shell_words(words.language)[value]]
+                yield [value, own[value]]
         case EnumType(enum):
             for one in program.world.enum(enum).values:
                 yield [one.name, words.label(one.labels, one.name)]
