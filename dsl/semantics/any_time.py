@@ -75,7 +75,7 @@ def written_out(
         return tuple(result), []
     return declarations, [
         problem(
-            "unused",
+            "unused-name",
             decl.span,
             "nobody is ever asked: no menu stands in a turn",
             mark="asked before each menu of a turn",
@@ -153,6 +153,7 @@ class _Question:
                     span=binder.of.span,
                     item=copied(player),
                     of=copied(binder.of, given),
+                    negated=False,
                 )
             )
         if binder.where is not None:
