@@ -11,6 +11,7 @@ from rulesrun.cli.screen.labels import NAMED, Labels, printed_fields
 from rulesrun.cli.screen.strips import is_strip
 from rulesrun.cli.web.looks import Looks
 from rulesrun.cli.web.networks import links_at, spaces_at
+from rulesrun.cli.web.signs import SIGNS
 from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core.context import paragraphs
 from rulesrun.dsl.semantics.symbols import (
@@ -32,11 +33,13 @@ from rulesrun.dsl.semantics.value_types import (
     ZoneType,
 )
 from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.explain.citing import of_item
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.reports.views import kind_of
 from rulesrun.interpreter.runtime import grids
 from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.layout import Family
+from rulesrun.table.places import places_of
 from rulesrun.table.values import Plain, fields_data, shown, type_data
 
 _MADE: WeakKeyDictionary[Game, dict[str | None, tuple[Looks, dict[str, Plain]]]] = (
@@ -77,6 +80,11 @@ def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
         "pieces": dict(looks.pieces),
         "tracks": dict(looks.tracks),
         "sides": dict(looks.sides),
+        "places": _places(labels, looks),
+        "drawings": {
+            name: SIGNS[name]
+            for name in sorted(set(looks.symbols.values()) & set(SIGNS))
+        },
         "enums": {
             e.name: _enum(labels, looks, known, e) for e in world.each(EnumSymbol)
         },
@@ -86,6 +94,15 @@ def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
             _family(labels, looks, symbol, family)
             for symbol, family in layout.told.items()
         ],
+    }
+
+
+def _places(labels: Labels, looks: Looks) -> dict[str, Plain]:
+    """The paragraphs of the actions at places, by the keys of these."""
+    core = labels.game.lowered.core
+    return {
+        key: list(dict.fromkeys(n for item in items for n in of_item(core, item)))
+        for key, items in places_of(labels.game, looks).items()
     }
 
 
@@ -227,6 +244,7 @@ def _family(
         "ledger": symbol.decl.ledger,
         "public": not (is_shown or has_secrets(symbol)),
         "inner": labels.is_inner(symbol),
+        "rules": list(paragraphs(symbol.decl.cites)),
     }
     if symbol.decl.capacity is not None:
         found["room"] = labels.game.layout.number(symbol.decl.capacity)

@@ -21,7 +21,7 @@ from rulesrun.dsl.semantics.value_types import (
     Type,
     bundle_of,
 )
-from rulesrun.interpreter.explain.citing import behind
+from rulesrun.interpreter.explain.citing import behind, of_item
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.runtime.support import bits
 from rulesrun.table.keys import Keys, inner, is_several, sort_of
@@ -81,7 +81,9 @@ def _item(
     turns = turned_by(item)
     return {
         **({} if place is None else {"at": place}),
-        "rules": list(behind(position, (), item)),
+        "rules": list(
+            of_item(position.game.lowered.core, item) or behind(position, (), item)
+        ),
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {

@@ -9,7 +9,6 @@ from string import digits as DIGITS
 
 from rulesrun.cli.screen.believing import kinds_of_worlds
 from rulesrun.cli.screen.changes import difference
-from rulesrun.cli.screen.reasons import sourced
 from rulesrun.cli.screen.transcript import result_lines
 from rulesrun.dsl.data.rulebook import parts_of
 from rulesrun.dsl.languages.spoken import said
@@ -150,9 +149,9 @@ def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
 
 
 def _rulebook(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
-    """The paragraphs of the rulebook in order: `[number, heading, parts]` each.
+    """The paragraphs of the rulebook in order: `[number, heading, parts, source]` each.
 
-    A part is a text, or the rows of a table.
+    A part is a text, or the rows of a table; the source is where the books say it.
     """
     words = hearing.labels.words
 
@@ -167,7 +166,12 @@ def _rulebook(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     book = rulebook_of(hearing.position.game.program, words.language)
     return {
         "paragraphs": [
-            [p.number, plain(p.heading), list(map(part, parts_of(sourced(p))))]
+            [
+                p.number,
+                plain(p.heading),
+                list(map(part, parts_of(p.text))),
+                p.source or "",
+            ]
             for p in book
         ]
     }

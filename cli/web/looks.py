@@ -4,8 +4,8 @@
 garden = "#4b8f4b"
 "Kind.tower" = "#8560a8"
 
-[symbols]                    # a sign or two for a value of an enum
-garden = "✿"
+[symbols]                    # for a value of an enum: one that is drawn, or a sign or two
+garden = "flower"
 
 [pictures]                   # for components, or all of a kind: files beside this one
 Building = "building.webp"
@@ -16,7 +16,7 @@ men = "facing"
 [sides]                      # how a set of sides is drawn on tiles
 cities = "city"
 
-[places]                     # actions that a value with things lying there stands for
+[places]                     # actions that a value or zone with things lying there stands for
 cut_stone = "Place.quarry"
 """
 
@@ -32,6 +32,7 @@ from attrs import Factory, frozen
 from rulesrun.cli.files.sources import read_file
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.screen.strips import is_strip
+from rulesrun.cli.web.signs import SIGNS
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.semantics.symbols import (
     ComponentSymbol,
@@ -161,8 +162,12 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
                 raise Unusable(f"{where} is to be a text in quotes")
             if part == "colours" and not _COLOUR.fullmatch(value):
                 raise Unusable(f'{where}: write a colour as "#4b8f4b", not {value!r}')
-            if part == "symbols" and len(value) > _LONGEST_SIGN:
-                raise Unusable(f"{where}: a symbol is at most {_LONGEST_SIGN} signs")
+            if part == "symbols" and value not in SIGNS and len(value) > _LONGEST_SIGN:
+                hint = did_you_mean(value, SIGNS) or f"drawn are {', '.join(SIGNS)}"
+                raise Unusable(
+                    f"{where}: a symbol is one that is drawn, or at most {_LONGEST_SIGN} "
+                    f"signs; {hint}"
+                )
             if pattern is _PICTURE and not _PICTURE.fullmatch(value):
                 raise Unusable(
                     f"{where}: a picture is a PNG, JPEG, WebP, AVIF or SVG file beside "
@@ -203,11 +208,14 @@ def _check_place(where: str, action: str, value: str, world: World) -> None:
     if action not in actions:
         hint = did_you_mean(action, actions) or f"there are {', '.join(actions)}"
         raise Unusable(f"{where}: no action is called so; {hint}")
-    values = set(_values(world))
+    values = set(_values(world)) | {
+        symbol.name for symbol in world.each(VariableSymbol)
+    }
     if value not in values:
         near = did_you_mean(value, values)
         raise Unusable(
-            f"{where}: no value of an enum is called {value!r}{f'; {near}' if near else ''}"
+            f"{where}: no value of an enum and no zone is called {value!r}"
+            f"{f'; {near}' if near else ''}"
         )
 
 
@@ -263,7 +271,8 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
         return
     values = set(_values(world))
     if part == "symbols":
-        values |= _on_cells(world, BoolType) | _named_cells(world)
+        values |= _on_cells(world, BoolType)
+        values |= {v.name for v in world.each(VariableSymbol) if v.owner is None}
     seat = re.fullmatch(r"player [1-9][0-9]?", name)
     if name not in values and not (part == "colours" and seat):
         near = did_you_mean(name, values)
@@ -280,13 +289,4 @@ def _on_cells(world: World, kind: type[Type]) -> set[str]:
         if isinstance(owner, CellType)
         for symbol in symbols.values()
         if isinstance(without_none(symbol.type), kind)
-    }
-
-
-def _named_cells(world: World) -> set[str]:
-    """The names of the variables that say a cell, where they are shown."""
-    return {
-        symbol.name
-        for symbol in world.each(VariableSymbol)
-        if isinstance(without_none(symbol.type), CellType)
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulesrun.dsl.core.context import paragraphs
+from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import (
     Branch,
     Carry,
@@ -38,6 +39,29 @@ def of_decision(position: Standing, number: int) -> Cites:
     """The paragraphs of a decision, wherever it stands."""
     plan = position.game.lowered.core.decisions[number]
     return next((cites for cites in _of(plan) if cites), ())
+
+
+def of_item(core: Core, item: Item) -> Cites:
+    """The paragraphs of something that may be done, wherever it is offered.
+
+    Those of its action, or else of the line that offers it, of a line of its head, or of
+    the first line of its body that cites any.
+    """
+    return next((cites for cites in _of_item(core, item) if cites), ())
+
+
+def _of_item(core: Core, item: Item) -> Iterator[Cites]:
+    if item.action is None:
+        yield item.cites
+        yield from _of_head(item.head)
+        return
+    yield _declared(item.action.symbol)
+    yield item.cites
+    yield from _of_head(item.action.head)
+    if item.action.symbol in core.routines:
+        for node in core.routines[item.action.symbol].body:
+            if isinstance(node, Mark | Decide):
+                yield node.cites
 
 
 def _around(position: Standing, own: Cites, item: Item | None) -> Iterator[Cites]:

@@ -72,7 +72,7 @@ export function fixedBoard(name, context) {
     }
     for (const family of named.filter((one) => one.values()[0].value === at)) {
       cell.append(s("circle", { class: "stands", r: 33, cx: 0.52 * R, cy: -0.4 * R }),
-        s("text", { class: "on-stone standing", x: 0.52 * R, y: 15 - 0.4 * R }, family.symbol ?? [...family.label][0]));
+        faces.drawn.at(family.symbol ?? [...family.label][0], 42, { class: "on-stone standing", x: 0.52 * R, y: -0.4 * R }));
       told.push(family.label);
     }
     const label = faces.list([faces.number(board.names[at]), ...told]);
@@ -140,15 +140,15 @@ export function layerOn(cell, family, value, keys, context, fills, layer) {
     const shown = faces.enumValue(family.type.enum, value);
     if (fills) {
       cell.firstChild.setAttribute("fill", shown.colour);
-      if (shown.symbol) cell.append(s("text", { class: "terrain", y: 30, fill: ink(shown.colour) }, shown.symbol));
+      if (shown.symbol) cell.append(faces.drawn.at(shown.symbol, 76, { class: "terrain", fill: ink(shown.colour) }));
       return shown.label;
     }
     cell.append(s("circle", { class: "stone", r: 58, fill: shown.colour }),
-      s("text", { class: "on-stone", y: 26, fill: ink(shown.colour) }, shown.symbol ?? [...shown.label][0]));
+      faces.drawn.at(shown.symbol ?? [...shown.label][0], 68, { class: "on-stone", fill: ink(shown.colour) }));
     return `${label}: ${shown.label}`;
   }
   if (family.type.sort === "bool") {
-    if (family.symbol) cell.append(s("text", { class: "on-stone sign", y: 24 }, family.symbol));
+    if (family.symbol) cell.append(faces.drawn.at(family.symbol, 74, { class: "on-stone sign" }));
     else cell.append(s("rect", { class: "flag", x: -18, y: -18, width: 36, height: 36, transform: "translate(0 52) rotate(45)" }));
     return label;
   }
@@ -167,7 +167,7 @@ export function layerOn(cell, family, value, keys, context, fills, layer) {
     const tint = faces.tint(value[0]);
     if (fills && tint) {
       cell.firstChild.setAttribute("fill", tint.colour);
-      if (tint.symbol) cell.append(s("text", { class: "terrain under", y: R * 0.72, fill: ink(tint.colour) }, tint.symbol));
+      if (tint.symbol) cell.append(faces.drawn.at(tint.symbol, 44, { class: "terrain under", y: R * 0.6, fill: ink(tint.colour) }));
       return faces.face(value[0]).label;
     }
     const number = tint ? null : faces.printed(value[0]).find((field) => typeof field.value === "number");
@@ -177,7 +177,7 @@ export function layerOn(cell, family, value, keys, context, fills, layer) {
     }
     const colour = tint?.colour ?? "#cdbf9f";
     cell.append(s("rect", { class: "token", x: -62, y: -62, width: 124, height: 124, rx: 22, fill: colour }),
-      s("text", { class: "on-stone", y: value.length > 1 ? 14 : 28, fill: ink(colour) }, tint?.symbol ?? [...faces.face(value[0]).label][0]));
+      faces.drawn.at(tint?.symbol ?? [...faces.face(value[0]).label][0], 74, { class: "on-stone", y: value.length > 1 ? -12 : 2, fill: ink(colour) }));
     if (value.length > 1) cell.append(s("text", { class: "few", y: 50, fill: ink(colour) }, `×${faces.number(value.length)}`));
     return faces.list(value.map((name) => faces.face(name).label));
   }

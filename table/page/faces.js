@@ -1,6 +1,7 @@
 // What is printed on cards and tiles, and the pieces that lie about.
 
 import { h, ink, s, words } from "./draw.js";
+import { Signs } from "./signs.js";
 
 const PLAIN = "#9a8f7a";
 
@@ -9,6 +10,7 @@ export class Faces {
   constructor(game) {
     this.game = game;
     this.signs = game.signs;
+    this.drawn = new Signs(game.drawings);
   }
 
   /** A number, or the coordinates of a place: they run from left to right, whatever is around. */
@@ -160,7 +162,7 @@ export class Faces {
     const sign = value.symbol ?? [...value.label][0];
     return h("span", { class: "chip", title: value.label },
       count === null ? null : h("b", null, this.number(count)),
-      h("i", { class: "dot", "aria-hidden": "true", vars: { tint: value.colour, "on-tint": ink(value.colour) } }, sign),
+      h("i", { class: "dot", "aria-hidden": "true", vars: { tint: value.colour, "on-tint": ink(value.colour) } }, this.drawn.inline(sign)),
       named ? words(value.label) : h("span", { class: "unseen" }, value.label));
   }
 
@@ -206,14 +208,14 @@ export class Faces {
       const sign = this.short(told);
       const label = tint?.label ?? this.face(name).label;
       return h("span", { class: "card coin", vars },
-        picture, h("b", { class: "corner" }, sign),
-        h("span", { class: `emblem${tint ? "" : " plain"}`, "aria-hidden": "true" }, tint ? tint.symbol ?? [...tint.label][0] : sign),
+        picture, h("b", { class: "corner" }, this.drawn.inline(sign)),
+        h("span", { class: `emblem${tint ? "" : " plain"}`, "aria-hidden": "true" }, this.drawn.inline(tint ? tint.symbol ?? [...tint.label][0] : sign)),
         label === sign ? null : h("span", { class: "under" }, words(label)), more);
     }
     const title = h("span", { class: "head" }, words(this.face(name).label));
     const marks = this.marks(name, this.toldByName(name));
     const emblem = tint?.symbol && !marks.length
-      ? h("span", { class: "emblem", "aria-hidden": "true" }, tint.symbol) : null;
+      ? h("span", { class: "emblem", "aria-hidden": "true" }, this.drawn.inline(tint.symbol)) : null;
     return h("span", { class: `card ${kind.sort}`, vars }, picture, title, emblem,
       marks.length ? h("span", { class: "body" }, marks) : null, more);
   }
@@ -266,7 +268,7 @@ export class Faces {
     return s("g", { class: "square-tile" },
       s("rect", { x: -49, y: -49, width: 98, height: 98, rx: 6, fill: colour }),
       s("rect", { class: "sheen", x: -38, y: -38, width: 76, height: 76, rx: 8 }),
-      s("text", { class: "emblem", y: 12 }, tint?.symbol ?? (tint ? [...tint.label][0] : "❖")),
+      this.drawn.at(tint?.symbol ?? (tint ? [...tint.label][0] : "❖"), 40, { class: "emblem", y: -4 }),
       caption(tint?.label ?? this.face(name).label),
       number ? [s("circle", { class: "price", cx: -27, cy: -27, r: 13 }),
         s("text", { class: "price-text", x: -27, y: -22 }, this.number(number.value))] : null,

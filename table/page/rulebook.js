@@ -11,9 +11,9 @@ export class Rulebook {
     this.byNumber = new Map();
   }
 
-  /** Take the paragraphs over: `[number, heading, parts]` each; a part is a text or rows of a table. */
+  /** Take the paragraphs over: `[number, heading, parts, source]` each; a part is a text or rows of a table. */
   hear(paragraphs) {
-    this.byNumber = new Map(paragraphs.map(([number, heading, parts]) => [number, { number, heading, parts }]));
+    this.byNumber = new Map(paragraphs.map(([number, heading, parts, source]) => [number, { number, heading, parts, source }]));
   }
 
   get size() { return this.byNumber.size; }
@@ -62,8 +62,8 @@ export class Rulebook {
   }
 }
 
-function paragraph({ number, parts }, isCited) {
-  return h("div", { class: "paragraph" }, isCited ? h("cite", { dir: "ltr" }, number) : null,
+function paragraph({ number, parts, source }, isCited) {
+  return h("div", { class: "paragraph" }, isCited ? h("cite", { dir: "ltr" }, number, source ? h("small", null, ` [${source}]`) : null) : null,
     parts.map((part) => (typeof part === "string" ? h("p", null, words(part)) : table(part))));
 }
 

@@ -52,6 +52,9 @@ export class Sight {
     addEventListener("resize", again, { passive: true });
   }
 
+  /** Whether all these are in sight. */
+  holds(marks) { return marks.every((mark) => where(mark.element) === "in"); }
+
   /** These can be chosen now. Moves there if none of them is in sight and `leads`. */
   look(marks, leads) {
     this.marks = marks.map((mark) => mark.element);

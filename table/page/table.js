@@ -26,8 +26,12 @@ import { effectOf, placeTip, rulesOf } from "./tips.js";
 const place = (id) => document.getElementById(id);
 const HOVER = 350;
 
-/** The part of the window's height that the own panel may always take. */
+/** The parts of the window's height that the own panel may always take: where something in it can be chosen, and else. */
 const OWN = 0.42;
+const OWN_IDLE = 0.25;
+
+/** The steps in which things are drawn closer together. */
+const CLOSER = ["close", "closer"];
 
 const state = {
   game: null, scene: null, faces: null, item: null, among: null, picks: [], found: [], hints: null, amounts: null,
@@ -233,7 +237,7 @@ function contextOf() {
   }
   const offered = scene.question?.values.map((value) => value.key ?? "") ?? [];
   const context = {
-    game, scene, faces, marks, families, looks: game.pieces,
+    game, scene, faces, marks, families, looks: game.pieces, rulebook: state.rulebook,
     does: (name) => effectOf(state, name),
     own: state.own(),
     /** Whose things are lit: theirs who choose now, or already. */
@@ -320,7 +324,22 @@ function drawAll() {
 function makeRoom() {
   document.body.style.setProperty("--sheet", `${place("choice").offsetHeight}px`);
   const free = innerHeight - place("bar").offsetHeight - place("shared").offsetHeight - 40;
-  place("mine").style.setProperty("--own", `${Math.max(OWN * innerHeight, free)}px`);
+  const part = place("mine").querySelector(".lit, .later, .picked") ? OWN : OWN_IDLE;
+  place("mine").style.setProperty("--own", `${Math.max(part * innerHeight, free)}px`);
+}
+
+/**
+ * Draw everything closer together, by as many steps as it takes until all that can be
+ * chosen is in sight. It stays so, that nothing jumps from one choice to the next.
+ */
+function fit(lit) {
+  const { classList } = document.body;
+  for (const step of CLOSER) {
+    if (sight.holds(lit)) return;
+    if (classList.contains(step)) continue;
+    classList.add(step);
+    makeRoom();
+  }
 }
 
 /** A time of day, with the day where that is not today. */
@@ -398,6 +417,7 @@ function light() {
   ghost();
   choicePanel(place("choice"), state);
   makeRoom();
+  fit(marks.all.filter((mark) => mark.token && tokens.get(mark.token)));
   sight.look(marks.all.filter((mark) => mark.token && tokens.get(mark.token)), true);
   hideTip();
 }
@@ -574,7 +594,10 @@ document.addEventListener("wheel", (event) => {
   event.preventDefault();
   act.turn(event.deltaY < 0 ? -1 : 1);
 }, { passive: false });
-addEventListener("resize", () => { if (state.scene) makeRoom(); });
+addEventListener("resize", () => {
+  document.body.classList.remove(...CLOSER);
+  if (state.scene) light();
+});
 
 const theme = remembered("theme");
 if (theme) document.documentElement.dataset.theme = theme;

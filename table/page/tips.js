@@ -15,6 +15,8 @@ export function rulesOf({ game, scene, atPlaces }, mark) {
     const [sort, name, ...rest] = key.split(":");
     if (sort === "component") numbers.push(...ofFace(game, rest.join(":")));
     if (sort === "enum") numbers.push(...(game.enums[name]?.values[Number(rest[0])]?.rules ?? []));
+    if (sort === "about" || sort === "zone") numbers.push(...(game.families.find((one) => one.name === name)?.rules ?? []));
+    numbers.push(...(game.places[key] ?? []));
   }
   return [...new Set(numbers)];
 }
@@ -24,8 +26,11 @@ const ofFace = (game, name) => (game.faces[name]?.rules.length
 
 /** What a component does in a line or two: the paragraph that is about it, without its name. */
 export function effectOf({ game, rulebook }, name) {
-  return rulebook.words(game.faces[name].rules.slice(0, 1)).replace(TITLE, "");
+  return plainEffect(rulebook, game.faces[name].rules.slice(0, 1));
 }
+
+/** What paragraphs say, without the name of what they are about. */
+export const plainEffect = (rulebook, numbers) => rulebook.words(numbers).replace(TITLE, "");
 
 /** Put the tip beside an element: on the side with most room, within the window. */
 export function placeTip(tip, element) {

@@ -2,6 +2,7 @@
 
 import { h, words } from "./draw.js";
 import { fixedBoard, grownGrid } from "./boards.js";
+import { placeBoard } from "./places.js";
 import { strip } from "./strips.js";
 
 /** Of more hidden cards only a stack with their number is drawn. */
@@ -42,16 +43,16 @@ export function familiesOf(game, scene) {
 
 /** A row with room for so many at most is drawn with its empty spaces. */
 const MOST_SPACES = 8;
-const hasSpaces = (family) => family.sort === "row" && family.room <= MOST_SPACES;
+export const hasSpaces = (family) => family.sort === "row" && family.room <= MOST_SPACES;
 
 const isZone = (family) => family.type.sort === "zone";
-const isPieces = (family) => family.sort.startsWith("piece");
+export const isPieces = (family) => family.sort.startsWith("piece");
 
 export const isNothing = (family, value) => value === null || value === false || value === ""
   || (Array.isArray(value) && (family.type.sort === "bundle" ? !value.some((n) => n) : !value.length))
   || (typeof value === "number" && value === 0 && (family.type.sort === "int" || isPieces(family)));
 
-const isUnknown = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && value.hidden !== undefined;
+export const isUnknown = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && value.hidden !== undefined;
 
 /** The cards of a zone, each of which can be picked. */
 function cards(context, slot, names) {
@@ -115,11 +116,32 @@ export function content(context, family, value, slot, owner) {
   return h("b", { class: "number" }, words(faces.text(family.type, value)));
 }
 
-const zone = (context, family, ...inner) => h("section", { class: `zone group ${family.sort.replace(" ", "-")}`, role: "group", "aria-label": family.label },
-  h("h3", null, words(family.label)), h("div", { class: "lying" }, inner));
+/** A zone under its name; where the rulebook says something of it, that can be pointed at. */
+function zone(context, family, ...inner) {
+  const name = h("h3", null, words(family.label));
+  const drawn = h("section", { class: `zone group ${family.sort.replace(" ", "-")}`, role: "group", "aria-label": family.label },
+    name, h("div", { class: "lying" }, inner));
+  if (family.owner === null && context.game.places[`zone:${family.name}`]) context.marks.add(drawn, [`zone:${family.name}`], family.label, name);
+  else if (family.rules.length) context.marks.add(name, [`about:${family.name}`], family.label);
+  return drawn;
+}
+
+/** Cards that lie face down in a pile: only how many they are counts. */
+const isCovered = (family, value) => (family.sort === "deck" || family.sort === "pile" || family.sort === "bag")
+  && isZone(family) && isUnknown(value) && value.hidden && !value.known;
+
+/** A pile in a line with facts. */
+const covered = ({ faces, game }, family, value) => h("span", { class: "fact covered", title: game.words.hidden },
+  h("i", { class: "mini-back", "aria-hidden": "true" }), h("span", { class: "what" }, words(family.label)), h("b", null, faces.number(value.hidden)));
 
 /** A zone or variable with keys: each slot under the name of its key, players by colour. */
 function keyed(context, family, owner) {
+  const slots = keySlots(context, family, owner);
+  return slots && zone(context, family, slots);
+}
+
+/** The slots of a zone or variable with keys; none where nothing lies there. */
+export function keySlots(context, family, owner) {
   const slots = family.values(owner);
   const last = slots[0].stands.at(-1)?.startsWith("player:");
   const rows = new Map();
@@ -134,13 +156,13 @@ function keyed(context, family, owner) {
   const shown = [...rows].filter(([, row]) => row.found.length || row.stands.length);
   const busy = shown.some(([, row]) => row.found.some((one) => one));
   if (!busy) return null;
-  return zone(context, family, shown.map(([head, row]) => {
+  return shown.map(([head, row]) => {
     const caption = head ? h("span", { class: "key" }, tinted(context, row.stands, head)) : null;
     const place = h("div", { class: "key-slot" }, caption,
       h("div", { class: "lying" }, row.found.length ? row.found : h("span", { class: "none" }, "–")));
     const keys = row.stands.filter((one) => one);
     return keys.length ? context.marks.add(place, keys, `${family.label}: ${head}`, caption) : place;
-  }));
+  });
 }
 
 function tinted(context, stands, head) {
@@ -194,8 +216,10 @@ export function shared(context) {
   const boards = Object.keys(game.boards).filter((name) => !game.boards[name].of).map((name) => fixedBoard(name, context));
   const zones = [];
   const facts = [];
+  const places = placeBoard(context);
+  if (places) boards.push(places.drawn);
   for (const family of families) {
-    if (isInner(context, family)) continue;
+    if (isInner(context, family) || places?.taken.has(family)) continue;
     if (family.owner === null) {
       if (family.strip) boards.push(strip(context, family, null));
       else if (family.keys) zones.push(keyed(context, family, 0));
@@ -206,6 +230,7 @@ export function shared(context) {
       else {
         const { value, slot } = family.values()[0];
         if (family.type.sort === "grid") zones.push(zone(context, family, grownGrid(family, slot, value, context, true)));
+        else if (isCovered(family, value)) facts.push(covered(context, family, value));
         else if (isUnknown(value) ? value.hidden : !isNothing(family, value) || hasSpaces(family)) zones.push(zone(context, family, content(context, family, value, slot)));
       }
     } else if (family.owner.sort === "enum") {
@@ -255,6 +280,7 @@ export function belongings(context, seat) {
       zones.push(keyed(context, family, seat));
     } else {
       const { value, slot } = slots[0];
+      if (isCovered(family, value)) { facts.push(covered(context, family, value)); continue; }
       const quiet = isUnknown(value) ? !value.hidden && value.hidden !== null : isNothing(family, value) && !hasSpaces(family);
       if (!quiet) zones.push(zone(context, family, content(context, family, value, slot, seat)));
     }

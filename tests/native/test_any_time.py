@@ -1,4 +1,4 @@
-"""`at any time anybody q in S may act(q)`: asked before each menu of a turn, alike in all engines."""
+"""`at any time anybody q in S may act(q)`: in all engines before each menu of a turn."""
 
 import pytest
 from alike import NEEDS_COMPILER

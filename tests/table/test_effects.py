@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from compiling import RULES
 from tables import game, table
 
 from rulesrun.cli.screen.effects import effects
+from rulesrun.cli.web.looks import looks_beside
+from rulesrun.cli.web.signs import SIGNS
 from rulesrun.table.hearing import Hearing
 from rulesrun.table.telling import tell
 
@@ -22,7 +25,7 @@ def told(name: str, language: str = "en") -> tuple[Any, Mapping[str, str]]:
     book: Any = tell("rulebook", hearing)["paragraphs"]
     texts = {
         number: " ".join(part for part in parts if isinstance(part, str))
-        for number, _, parts in book
+        for number, _, parts, _ in book
     }
     return tell("game", hearing), texts
 
@@ -81,7 +84,7 @@ def test_every_card_and_tile_is_told_of() -> None:
 def test_a_table_in_a_paragraph_keeps_its_rows() -> None:
     hearing = table(game("alhambra")).hearing(0, "en")
     book: Any = tell("rulebook", hearing)["paragraphs"]
-    [parts] = [parts for number, _, parts in book if number == "AL-80"]
+    [parts] = [parts for number, _, parts, _ in book if number == "AL-80"]
     text, rows = parts
     assert text.endswith(":")
     assert [len(row) for row in rows] == [7] * 7
@@ -143,5 +146,37 @@ def test_values_without_a_paragraph_of_their_own_have_that_of_all() -> None:
 
 
 def test_a_paragraph_is_told_with_its_page_where_that_is_known() -> None:
-    assert told("keyflower")[1]["KF-41"].endswith("[002 §6]")
-    assert not told("alhambra")[1]["AL-41"].endswith("]")
+    for name, number, wanted in [
+        ("keyflower", "KF-41", "002 §6"),
+        ("alhambra", "AL-41", ""),
+    ]:
+        book: Any = tell("rulebook", table(game(name)).hearing(0, "en"))["paragraphs"]
+        assert [source for one, _, _, source in book if one == number] == [wanted]
+
+
+def test_places_are_where_actions_happen_and_say_what_they_give() -> None:
+    declared, texts = told("architects")
+    values = declared["enums"]["Place"]["values"]
+    given = {
+        value["label"]: declared["places"][f"enum:Place:{at}"]
+        for at, value in enumerate(values)
+    }
+    assert given["quarry"] == ["AR-50"]
+    assert given["workshop"] == ["AR-61"]
+    assert given["mines"] == ["AR-52"]  # of two actions, each paragraph once
+    assert texts[given["forest"][0]].startswith("Forest: ")
+    assert set(declared["places"]) - {
+        f"enum:Place:{at}" for at in range(len(values))
+    } == {
+        "zone:stalls",
+        "zone:guildhall",
+    }
+    assert not told("alhambra")[0]["places"]
+
+
+def test_drawn_signs_come_with_the_game_that_uses_them() -> None:
+    looks = looks_beside(RULES / "alhambra.rules", game("alhambra").program.world)
+    hearing = evolve(table(game("alhambra")).hearing(0, "en"), looks=looks)
+    declared: Any = tell("game", hearing)
+    assert set(declared["drawings"]) == set(looks.symbols.values())
+    assert declared["drawings"]["flower"] == SIGNS["flower"]

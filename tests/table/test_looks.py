@@ -38,7 +38,7 @@ def test_without_a_file_there_are_colours_all_the_same(tmp_path: Path) -> None:
         ("[colours]\nred = 1", "text in quotes"),
         ('[colours]\nred = "red"', "write a colour as"),
         ('[colours]\nredd = "#112233"', 'did you mean "red"'),
-        ('[symbols]\nred = "abcd"', "at most 3 signs"),
+        ('[symbols]\nred = "flowr"', 'at most 3 signs; did you mean "flower"'),
         ('[pictures]\nCard = "../a.png"', "a picture is a PNG"),
         ('[pictures]\nCard = "a.png"', "there is no file 'a.png'"),
         ('[pieces]\nman = "sphere"', "a shape is"),
