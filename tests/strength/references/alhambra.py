@@ -27,12 +27,12 @@ def _value(option: str, component: Any, seen: Any, palace: Palace) -> float:
     head, _, rest = option.partition(" ")
     given = dict(re.findall(r"(\w+)=(\{[^}]*\}|.+?)(?= \w+=|$)", rest))
     names = [n for n in given.get("cards", "").strip("{}").split(", ") if n]
-    money = [component(name).value for name in names]
+    money: list[int] = [component(name).value for name in names]
     match head:
         case "buy":
             tile = component(seen.market[given["slot"]])
-            over = sum(money) - tile.cost
-            worth = 3 * WORTH.index(tile.kind) + 2 * len(tile.walls)
+            over: int = sum(money) - tile.cost
+            worth: int = 3 * WORTH.index(tile.kind) + 2 * len(tile.walls)
             return 100 + worth - 6 * over - len(money) + 30 * (over == 0)
         case "take":
             return 55 + 2.5 * sum(money) + 2 * (len(money) - 1)

@@ -22,16 +22,20 @@ def _value(turn: Any, number: int) -> float:
     name = turn.options[number].name
     head = name.split()[0]
     given = dict(re.findall(r"(\w+)=(\{[^}]*\}|.+?)(?= \w+=|$)", name))
-    noise = turn.chance.random()
+    noise: float = turn.chance.random()
     if head == "construct":
-        return 100 + 3 * turn.game.component(given["building"]).points + noise
+        points: int = turn.game.component(given["building"]).points
+        return 100 + 3 * points + noise
     if head == "capture":
         place, owner = given["place"], int(given["owner"]) - 1
-        standing = turn.seen.standing[place, owner]
-        return 20 + 12 * (standing - 1) * (owner != turn.seat) + noise
+        standing: int = turn.seen.standing[place, owner]
+        is_other = bool(owner != turn.seat)
+        return 20 + 12 * (standing - 1) * is_other + noise
     goods = turn.seen.goods[turn.seat]
+    held: int
     fetched = {"dig_clay": "clay", "cut_stone": "stone", "fell_wood": "wood"}
     if head in fetched:
-        return 45 - 4 * goods.get(fetched[head], 0) + 3 * noise
+        held = goods.get(fetched[head], 0)
+        return 45 - 4 * held + 3 * noise
     rank = ORDER.index(head) if head in ORDER else len(ORDER)
     return 40 - rank + 2 * noise

@@ -14,16 +14,16 @@ def choose(turn: Any) -> int:
 
 
 def _value(turn: Any, number: int) -> float:
-    name = turn.options[number].name
+    name: str = turn.options[number].name
     head = name.split()[0]
     given = dict(re.findall(r"(\w+)=(\{[^}]*\}|.+?)(?= \w+=|$)", name))
     meeples = int(given.get("n", 1)) if head in ("bid", "use") else 0
-    noise = turn.chance.random()
+    noise: float = turn.chance.random()
     tile = turn.game.component(given["tile"]) if "tile" in given else None
     worth = 0.0
     if tile is not None:
         makes = tile.makes[0] if tile.makes else {}
-        worth = 1.5 * max(tile.points, default=0) + sum(makes.values())
+        worth += 1.5 * max(tile.points, default=0) + sum(makes.values())
         worth += 2 * (makes.get("gold", 0) > 0) + 3 * (tile.kind == "winter")
     match head:
         case "upgrade":

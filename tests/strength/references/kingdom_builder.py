@@ -38,7 +38,7 @@ def _value(turn: Any, site: Site, name: str) -> float:
     bonus = {"use": 6.0, "build": 4.0, "lift": 1.0, "done": 2.0}.get(
         name.split()[0], 3.0
     )
-    noise = turn.chance.random() / 10
+    noise: float = turn.chance.random() / 10
     if name.count("h=") != 1:
         return bonus + noise
     return bonus + noise + _place(site, name.split("h=")[1].split()[0])
