@@ -103,7 +103,7 @@ class Narrowing:
         again = Stretches(memory)
         places: Places = {}
         for component in self._held(hidden, before)[:MOST_HELD]:
-            way = memory.recorder.ways.before(component, of.event)
+            way = memory.recorder.way_before(component, of.event)
             if way is None or way[1] in memory.recorder.pins.places.get(way[0], {}):
                 continue
             faces = fitting(again, of, component, hidden)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from math import comb
 from typing import Any
 
@@ -11,7 +11,6 @@ from rulesrun.interpreter.memory.origins import Origins, Stocks
 from rulesrun.interpreter.memory.tape import MANY, Contradiction, Ears, Pin, Pins
 from rulesrun.interpreter.memory.told import Secrets
 from rulesrun.interpreter.memory.watched import Eyes, Watched
-from rulesrun.interpreter.memory.ways import Way, Ways
 from rulesrun.interpreter.runtime.chance import Seed
 from rulesrun.interpreter.runtime.layout import ACTOR, DECISION, RawOption, State
 from rulesrun.interpreter.runtime.line import CHOICE, DRAW, KIND, SHUFFLE, VALUE, Event
@@ -55,12 +54,9 @@ class Recorder(Ears):
         self.is_even, self.is_spent = True, False
         self._into: dict[int, int] = {}
         self._partly = set[int]()
-        self._lies_in: dict[int, int] = {}
-        self._chosen: dict[int, tuple[int, ...]] = {}
-        """By which secret choices it was chosen where it lies."""
         self.copies: dict[int, list[tuple[int, int, int]]] = {}
         self._visible: set[int] = set()
-        self.ways = Ways()
+        self._ways: dict[int, list[tuple[int, int]]] = {}
         self._owned = set().union(*watched.owned.values())
         self.carried: set[int] = set()
         self.silent: dict[int, tuple[int, int]] = {}
@@ -104,14 +100,13 @@ class Recorder(Ears):
             epoch = self._puts.get(slot, 0) if slot is not None else 0
             self._rows.setdefault((slot, epoch), []).append(at)
         elif kind == SHUFFLE:
-            mixed = frozenset(value)
             for place, component in enumerate(value):
-                self.ways.add(component, (at, place), at, mixed)
+                self._ways.setdefault(component, []).append((at, place))
             self._origins.shuffled(value, (at,), self.stop)
             self.followed.difference_update(value)
         elif kind == DRAW:
+            self._ways.setdefault(value, []).append((at, 0))
             assert slot is not None
-            self.ways.add(value, (at, 0), self.epoch(slot), frozenset(ways))
             self._origins.shuffled(ways, self.epoch(slot), self.stop)
             self.followed.difference_update(ways)
 
@@ -124,15 +119,11 @@ class Recorder(Ears):
         at = self.noted(Event(CHOICE, actor, (number, option), listed))
         parts = self.watched.components_in
         taken = list(parts(number, option))
-        where = self.watched.module.layout.locations
         for place, component in enumerate(taken):
-            beside = self._beside(state, component, state[where + component])
-            self._settles(component, beside - set(taken[:place]))
-            self.ways.add(component, (at, place), at, beside)
-        for component in taken:
-            self._chosen[component] = *self._chosen.get(component, ()), at
+            self._ways.setdefault(component, []).append((at, place))
         candidates = {c for other in listed for c in parts(number, other)}
         if not self.watched.is_unique:  # of those that look alike one is listed
+            where = self.watched.module.layout.locations
             slots = {state[where + c] for c in candidates}
             alike = self.watched.copies_of(candidates)
             candidates |= {c for c in alike if state[where + c] in slots}
@@ -161,7 +152,7 @@ class Recorder(Ears):
                     self.is_even = False
                 place = source, self.watched.faces[component]
                 copies[place] = copies.get(place, 0) + 1
-            self._sees(component, self._beside(state, component, source))
+            self._sees(component)
         if copies:
             self.copies[step] = [(*place, n) for place, n in copies.items()]
 
@@ -171,21 +162,15 @@ class Recorder(Ears):
         if self.secrets is not None:
             self.secrets.moved(state, slot, component)
         self._origins.moved(component, self.stop, slot)
-        is_drawn = self._kinds[source] == "bag"  # an event says which one
-        beside = frozenset() if is_drawn else self._beside(state, component, source)
         if self.eyes.sees(source, state) or self.eyes.sees(slot, state):
+            is_drawn = self._kinds[source] == "bag"  # an event says which one
             if not is_drawn and self._leaves(component, source, state):
                 self._partly.add(source)
-            self._sees(component, beside)
-            self._lies_in[component] = slot
-            self._chosen.pop(component, None)
+            self._sees(component)
             return
-        self._settles(component, beside)
-        self._lies_in[component] = slot
-        self._chosen.pop(component, None)
         self.carried |= self.followed.intersection(held_in(state[source]))
-        if slot not in self._owned and self.ways[component]:
-            self.silent[component] = self.ways[component][-1]
+        if slot not in self._owned and self._ways.get(component):
+            self.silent[component] = self._ways[component][-1]
 
     def moved_kinds(
         self, state: State, source: int, slot: int, numbers: Sequence[int]
@@ -233,6 +218,11 @@ class Recorder(Ears):
             else:
                 for component in held_in(what.content):
                     self._sees(component)
+
+    def way_before(self, component: int, event: int) -> tuple[int, int] | None:
+        """The last event before one that had a component, and the place in it."""
+        ways = (way for way in self._ways.get(component, ()) if way[0] < event)
+        return max(ways, default=None)
 
     def needs(self) -> dict[int, dict[int, int]]:
         """See `Pins`."""
@@ -298,8 +288,7 @@ class Recorder(Ears):
             return False
         if self._kinds[source] not in LOOSE:
             return False
-        lies_in = self._lies_in  # those that go with it may have been told of before it
-        held = {c for c in held_in(state[source]) if lies_in.get(c, source) == source}
+        held = set(held_in(state[source]))
         alike = self.watched.copies_of([component])
         known = self.followed & held & alike
         if known:
@@ -316,49 +305,17 @@ class Recorder(Ears):
         It is taken to be the one that was known to be there. So what the seat knows is the
         same whichever it was.
         """
-        self.ways.exchange(component, known)
+        ways = self._ways
+        mine, theirs = ways.get(component, []), ways.get(known, [])
+        ways[component], ways[known] = list(theirs), list(mine)
         self.followed.discard(known)
         self._origins.exchange(component, known)
 
-    def _beside(self, state: State, component: int, slot: int) -> frozenset[int]:
-        """Those in a slot that nobody could tell from one that lies there."""
-        if self._kinds[slot] not in LOOSE or self.eyes.sees(slot, state):
-            return frozenset()
-        chosen, lies_in = self._chosen, self._lies_in
-        mine = chosen.get(component)
-        return frozenset(
-            c
-            for c in held_in(state[slot])
-            if c not in self.followed
-            and chosen.get(c) == mine
-            and lies_in.get(c, slot) == slot
-        )
-
-    def _is_known(self, way: Way) -> bool:
-        """Whether it is known what lay at a place of an event."""
-        return way[1] in self.pins.places.get(way[0], ())
-
-    def _settles(self, component: int, beside: Set[int]) -> dict[Way, bool]:
-        """One goes away from those beside it: it is said by which way it had come.
-
-        See `Ways.settle` for what is given.
-        """
-        other, says = self.ways.settle(component, beside, self._is_known)
-        if other is not None:
-            self._origins.exchange(component, other)
-            if other in self.silent:
-                self.silent[other] = self.ways[other][-1]
-        return says
-
-    def _sees(self, component: int, beside: Set[int] = frozenset()) -> None:
-        """The seat knows where a component lies, which lay beside those until now."""
-        says = self._settles(component, beside)
+    def _sees(self, component: int) -> None:
+        """The seat knows where a component lies: its whole way is known from here."""
         self.followed.add(component)
         face = frozenset((self.watched.faces[component],))
-        for way in self.ways[component]:
-            if way in says or self._is_known(way):
-                pins = self.pins.places.setdefault(way[0], {})
-                pins[way[1]] = Pin(face, self.stop, component)
-                if says.get(way):
-                    self.pins.loose.add(way)
+        for at, place in self._ways.get(component, ()):
+            pins = self.pins.places.setdefault(at, {})
+            pins[place] = Pin(face, self.stop, component)
         self._origins.seen(component)

@@ -10,7 +10,6 @@ from rulesrun.interpreter.knowledge.secrecy import held_in
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.chain import Chain
 from rulesrun.interpreter.memory.memory import Memory
-from rulesrun.interpreter.memory.redealing import Redealing
 from rulesrun.interpreter.memory.renaming import renamed
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
 from rulesrun.interpreter.runtime.layout import (
@@ -38,12 +37,6 @@ TAILS = 0.5
 FAR, LONG = 0.8, 48
 """Behind that part of the game one is not begun anew so soon, and changes are small."""
 
-DEALT = 0.85
-"""How often what was drawn last is dealt anew where a stop looks otherwise."""
-
-DEALT_MOST = 40
-"""So many replays at least lead no further where that can be done, before one is begun anew."""
-
 REPAIRS = 0.7
 """How often a refused choice is repaired, where it can be, and no change by chance made."""
 
@@ -51,8 +44,7 @@ REPAIRS = 0.7
 def climbed(memory: Memory, rng: Random, most: int) -> tuple[AnyReplay | None, int]:
     """A first world, from what the seat has seen alone, and how many replays it took.
 
-    Begun anew after 8, 8, 16, 8, 8, 16, 32, ... replays that lead no further, as long as it
-    is no more than `most` in all: Luby,
+    Begun anew after 8, 8, 16, 8, 8, 16, 32, ... replays, up to `most` in all: Luby,
     Sinclair, Zuckerman, Optimal speedup of Las Vegas algorithms (1993).
     """
     replays, turn = 0, 0
@@ -91,19 +83,15 @@ class _Climb:
         self._chain = Chain(self.memory, self.rng, self.world)
 
     def climb(self, most: int) -> tuple[AnyReplay | None, int]:
-        used, idle, turns = 0, 0, 0
+        used = 0
         far = FAR * len(self.memory.stops)
-        while idle < most and turns < 4 * most:
-            turns += 1
+        for _ in range(4 * most):
+            if used >= most:
+                break
             new: list[Event] | None = None
             small = self.world.ended and self.world.reached > far
             if self.world.refused and self.rng.random() < REPAIRS:
                 new = self._repaired()
-            if new is None and self.rng.random() < DEALT:
-                new = Redealing(self.memory, self.rng, self.world).events()
-                most = max(most, DEALT_MOST) if new is not None else most
-            if new is not None:
-                pass
             elif not small and self.rng.random() < TAILS:
                 new = self._later_anew()
             elif not small and self.rng.random() < TAILS:
@@ -113,13 +101,11 @@ class _Climb:
                 if proposal is None:
                     continue
                 new = proposal.events
-            used, idle = used + 1, idle + 1
+            used += 1
             pins, root = self.memory.pins, self.world.root
             found = replay(self.memory, self.rng, new, pins, root=root)
             if found.fits:
                 return found, used
-            if found.reached > self.world.reached:
-                idle, turns = 0, 0
             if found.progress >= self.world.progress:
                 self.world = found
         return None, used

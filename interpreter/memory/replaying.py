@@ -82,15 +82,13 @@ def replay(
     retry: int = 0,
     root: State | None = None,
     choices: Sequence[RawOption] = (),
-    stops: int | None = None,
 ) -> AnyReplay:
     """Play a world: events as they are given, then as `pins` guide them.
 
     With `retry`, what is drawn between two stops is drawn again, so often, where the
     second stop does not look as it did. `root` is the state to begin with, where the
     line begins with one; else it is dealt. `choices` are options to be taken, of those that
-    people cannot tell apart, in place of those of the real game. Behind so many `stops` it
-    ends, where that is said.
+    people cannot tell apart, in place of those of the real game.
     """
     watched, machine = memory.watched, memory.watched.machine
     dice = Dice(rng.getrandbits(62))
@@ -102,13 +100,7 @@ def replay(
     if compiled is not None:
         guided = pins is not None
         made = compiled.replay(
-            dice.seed,
-            given,
-            guided=guided,
-            retry=retry,
-            root=root,
-            choices=choices,
-            stops=stops,
+            dice.seed, given, guided=guided, retry=retry, root=root, choices=choices
         )
         if made is not None:
             return made
@@ -136,9 +128,7 @@ def replay(
                 for slot, face, number in memory.recorder.copies.get(at, ()):
                     alike = sum(watched.faces[c] == face for c in found.state[slot])
                     tape.weight /= max(1, comb(alike, number))
-                at_stop = found.state, found.options, found.tape
-                is_exact = bool(choices)
-                option = choice_of(memory, *at_stop, step, wanted, is_exact=is_exact)
+                option = _choice(memory, found, step, wanted, is_exact=bool(choices))
                 if option is None:
                     found.refused = step.kind != OWN
                     return found
@@ -153,7 +143,7 @@ def replay(
             looks, found.likeness = False, 0.0
         if looks:
             found.reached += 1
-            if found.reached == (stops or len(memory.stops)):
+            if found.reached == len(memory.stops):
                 found.fits = True
                 return found
             tape.seen.clear()
@@ -175,24 +165,22 @@ def replay(
         tape.back(kept[2])
 
 
-def choice_of(
+def _choice(
     memory: Memory,
-    state: State,
-    options: Sequence[RawOption],
-    tape: Tape,
+    found: Replay,
     step: Step,
-    wanted: RawOption | None = None,
+    wanted: RawOption | None,
     *,
-    is_exact: bool = False,
+    is_exact: bool,
 ) -> RawOption | None:
-    """The option of a step in a world; none where it is not possible.
+    """The option of a step in this world; none where it is not possible.
 
-    It is the one that is wanted, where one is, else that of the real game. Not `is_exact`, it
-    may be another one that people cannot tell apart.
+    Not `is_exact`, it may be another one that people cannot tell apart.
     """
+    state, options = found.state, found.options
     if step.kind == SECRET:
-        return tape.chooses(state, options)
-    wanted = step.option if wanted is None else wanted
+        return found.tape.chooses(state, options)
     assert wanted is not None
-    offered = memory.watched.listed(state, wanted, options, is_exact=is_exact)
+    watched = memory.watched
+    offered = watched.listed(state, wanted, options, is_exact=is_exact)
     return wanted if offered is not None and is_exact else offered

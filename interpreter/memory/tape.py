@@ -43,15 +43,13 @@ class Pins:
 
     `needs` says, for a piece that is drawn and of which nothing is known, how many of each
     kind are known to be drawn after it before any is put back; none where that is not
-    worked out yet. `loose` are the events and places at which something else may lie, if it
-    lies where that one would: of several ways one was taken.
+    worked out yet.
     """
 
     places: dict[int, dict[int, Pin]] = field(factory=dict)
     values: dict[int, frozenset[Any]] = field(factory=dict)
     epochs: dict[Epoch, list[int]] = field(factory=dict)
     needs: dict[int, dict[int, int]] | None = None
-    loose: set[tuple[int, int]] = field(factory=set)
 
 
 MANY = 5_000

@@ -219,16 +219,12 @@ class Finder:
         """
         memory = self.memory
         if memory.likeliest is None:
-            rng, weights, strays = Random(0), list[float](), 0
-            for turn in range(NARROWED):
+            rng, weights = Random(0), list[float]()
+            for _ in range(NARROWED):
                 weights, failed = self._piloted(rng)
-                strays = strays if turn else memory.strays
                 enough = len(weights) >= PILOTS or memory.strays
                 if enough or not memory.narrow(failed):
                     break
-            if not weights:  # it does not help, and hangs on where things really lie
-                memory.widen()
-                memory.strays = strays
             memory.likeliest = max(weights, default=0.0)
         return memory.likeliest
 
@@ -308,8 +304,8 @@ class Finder:
             renamed_option(watched, step.decision, option, names)
             for step, option in zip(memory.steps, found.choices, strict=True)
         ]
-        # no chance is left in it; nor does it count, as which copies are seen is chance
-        again = replay(memory, Random(0), events, root=root, choices=choices)
+        again = replay(memory, self.rng, events, root=root, choices=choices)
+        self._spent += 1
         return again if again.fits and self._is_named(again) else None
 
     def _is_named(self, found: AnyReplay) -> bool:
