@@ -225,7 +225,7 @@ class _Menus:
             )
             for question in self.questions
         ]
-        body = (
+        body: nodes.Block = (
             *asked,
             becomes(again, copied(no)),
             evolve(inner, items=(*inner.items, *items)),
@@ -247,7 +247,7 @@ class _Leaving:
     """
 
     name: str
-    ways: dict[type[nodes.Stmt], int] = field(factory=dict, init=False)
+    ways: dict[type[nodes.Stop | nodes.Next], int] = field(factory=dict, init=False)
 
     def items(self, menu: nodes.Menu) -> nodes.Menu:
         """The menu with what its items say of the loop around it noted."""
