@@ -214,8 +214,7 @@ def _check_place(where: str, action: str, value: str, world: World) -> None:
     if value not in values:
         near = did_you_mean(value, values)
         raise Unusable(
-            f"{where}: no value of an enum and no zone is called {value!r}"
-            f"{f'; {near}' if near else ''}"
+            f"{where}: no value or zone is called {value!r}{f'; {near}' if near else ''}"
         )
 
 
