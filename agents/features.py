@@ -164,16 +164,16 @@ class Features:
 
     def members(self, kind: ComponentType) -> dict[int, int]:
         """The feature of each component of a type: equal ones have the same."""
-        found = self._members.get(kind)
-        if found is None:
-            found, before = {}, 0
+        places = self._members.get(kind)
+        if places is None:
+            places, before = {}, 0
             for name in kind.names:
                 rows, faces = self.rows(name)
                 for number, row in zip(self.layout.spans[name], rows, strict=True):
-                    found[number] = before + row
+                    places[number] = before + row
                 before += len(faces)
-            self._members[kind] = found
-        return found
+            self._members[kind] = places
+        return places
 
     def rows(self, kind: str, *, apart: bool = True) -> tuple[list[int], list[int]]:
         """For each component of a kind its row, and for each row one of its components.

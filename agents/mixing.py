@@ -464,4 +464,5 @@ def _hashable(value: Any) -> Hashable:
         return tuple(_hashable(item) for item in value)
     if isinstance(value, set):
         return frozenset(value)
-    return value  # type: ignore[no-any-return]
+    hashable: Hashable = value
+    return hashable

@@ -94,9 +94,9 @@ class Values:
         family: The slots of the variable.
         at: For each seat that sees, and each slot, where its first feature is.
         step: How far apart its features are: on a board each has a plane.
-        hides: Whether the first feature says that the slot is hidden.
+        has_flag: Whether the first feature says that the slot is hidden.
         counts: Whether the next one says how many are there, where that is known.
-        told: Whether anybody can ever see the values.
+        is_visible: Whether anybody can ever see the values.
         most: Of pieces how many there can be, which is a whole, where that is declared.
     """
 
@@ -105,9 +105,9 @@ class Values:
     family: Family
     at: tuple[tuple[int, ...], ...]
     step: int
-    hides: bool
+    has_flag: bool
     counts: bool
-    told: bool
+    is_visible: bool
     most: int | None = None
 
 
@@ -270,16 +270,16 @@ class Observer:
         unseen: frozenset[int],
     ) -> None:
         symbol, step = values.symbol, values.step
-        first, base = values.hides, values.family.base
+        first, base = values.has_flag, values.family.base
         for n, at in enumerate(values.at[player]):
             slot = base + n
             value, hidden = state[slot], slot in unseen
-            if values.hides and hidden:
+            if values.has_flag and hidden:
                 row[at] = WHOLE
             if values.counts:
                 count = known_count(symbol, value, hidden=hidden)
                 row[at + step * first] = flattened(count or 0)
-            if not values.told:
+            if not values.is_visible:
                 continue
             place = at + step * (first + values.counts)
             if hidden:
@@ -294,12 +294,12 @@ class Observer:
     def _count(
         self, row: bytearray, sizes: Sizes, player: int, where: Sequence[int]
     ) -> None:
-        found: dict[int, int] = {}
+        counts: dict[int, int] = {}
         places = sizes.at[player]
         for slot in where:
             if places[slot] >= 0:
-                found[slot] = found.get(slot, 0) + 1
-        for slot, count in found.items():
+                counts[slot] = counts.get(slot, 0) + 1
+        for slot, count in counts.items():
             row[places[slot]] = min(WHOLE, count * WHOLE // sizes.most[slot])
 
     # ---- the blocks -----------------------------------------------------------------------
@@ -325,12 +325,12 @@ class Observer:
     def _variable(self, symbol: VariableSymbol, family: Family) -> None:
         """The block of a variable that holds no components."""
         layout = self.game.layout
-        told, hides = self._sight(family)
-        counts = _is_counted(symbol) and (told or symbol.decl.secret)
+        visible, hideable = self._sight(family)
+        counts = _is_counted(symbol) and (visible or symbol.decl.secret)
         features = (
-            *(["hidden"] if hides else []),
+            *(["hidden"] if hideable else []),
             *(["how many"] if counts else []),
-            *(self.features.labels(symbol.type) if told else []),
+            *(self.features.labels(symbol.type) if visible else []),
         )
         if not features or not family.size:
             return
@@ -348,7 +348,7 @@ class Observer:
         cells = 1 if board is None else len(layout.board_of(board[1]).names)
         at = self._places(block.first, symbol, family, len(features) * cells, cells)
         self.values.append(
-            Values(block, symbol, family, at, cells, hides, counts, told, most)
+            Values(block, symbol, family, at, cells, hideable, counts, visible, most)
         )
 
     def _sight(self, family: Family) -> tuple[bool, bool]:
@@ -356,14 +356,14 @@ class Observer:
         audiences = self.game.machine.secrecy.audiences
         slots = range(family.base, family.base + family.size)
         seats = self.game.layout.players
-        told = hides = False
+        visible = hideable = False
         for slot in slots:
             if slot in audiences.varying:
                 return True, True
             members = audiences.fixed.get(slot)
-            told |= members is None or bool(members)
-            hides |= members is not None and len(members) < seats
-        return told, told and hides
+            visible |= members is None or bool(members)
+            hideable |= members is not None and len(members) < seats
+        return visible, visible and hideable
 
     def _axes(
         self, symbol: VariableSymbol, family: Family
@@ -395,7 +395,7 @@ class Observer:
         """For each seat that sees, where each slot begins: `size` bytes for the other keys."""
         layout = self.game.layout
         board = _board_key(layout, symbol) if cells > 1 else None
-        found = []
+        rows = []
         for seat in range(layout.players):
             row = []
             for slot in range(family.base, family.base + family.size):
@@ -416,8 +416,8 @@ class Observer:
                     else:
                         other = other * many + n - offset
                 row.append(first + other * size + cell)
-            found.append(tuple(row))
-        return tuple(found)
+            rows.append(tuple(row))
+        return tuple(rows)
 
     def _components(self, kind: str) -> None:
         """The blocks of one kind of component: planes for boards, one for all other zones."""
@@ -442,8 +442,8 @@ class Observer:
             symbol = family.symbol
             keys, board = self._axes(symbol, family)
             assert board is not None
-            told, _ = self._sight(family)
-            if not told:
+            visible, _ = self._sight(family)
+            if not visible:
                 continue
             lines = _lines(layout, board[1])
             fields = self._fields(faces)
@@ -462,14 +462,14 @@ class Observer:
         rows, faces = self.features.rows(kind)
         made = _Places(self.game.layout)
         columns = dict[str, int]()
-        found = [one for f in families for one in self._columns(f.symbol, f)]
-        for _, _, column in found:
+        cells = [one for f in families for one in self._columns(f.symbol, f)]
+        for _, _, column in cells:
             columns.setdefault(column, len(columns))
         if not columns:
             return
         named = tuple(self.game.layout.components[face].name for face in faces)
         block = self._block(kind, [named, tuple(columns)], self._fields(faces))
-        for slot, seat, column in found:
+        for slot, seat, column in cells:
             made.put(seat, slot, block.first + columns[column], len(columns))
         self._add_cards(kind, rows, made)
 
@@ -531,7 +531,7 @@ class Observer:
 
 def _changing(game: Game) -> set[VariableSymbol]:
     """The variables that rules put anything into."""
-    found = set[VariableSymbol]()
+    symbols = set[VariableSymbol]()
     core = game.module.core
     for routine in core.routines.values():
         for node in walk(routine.body):
@@ -540,8 +540,8 @@ def _changing(game: Game) -> set[VariableSymbol]:
             for one in attrs.fields(type(node)):
                 value = getattr(node, one.name)
                 if isinstance(value, Variable) and value.symbol is not None:
-                    found.add(value.symbol)
-    return found
+                    symbols.add(value.symbol)
+    return symbols
 
 
 def _holds_components(kind: Type) -> bool:

@@ -172,8 +172,8 @@ class _Writer:
 
     def hidden(self, values: Values) -> str:
         """Whether the player cannot look into slot `i` of the variable."""
-        if not values.hides:
-            return "0" if values.told else "1"
+        if not values.has_flag:
+            return "0" if values.is_visible else "1"
         symbol, family = values.symbol, values.family
         layout, slots = self.layout, range(family.base, family.base + family.size)
         audiences = self.observer.game.machine.secrecy.audiences
@@ -204,7 +204,7 @@ class _Writer:
         why = "fresh"
         if any(slot in audiences.varying for slot in slots):
             why = "1"
-        elif values.hides or len(set(values.at)) > 1 or _of_players(symbol.type):
+        elif values.has_flag or len(set(values.at)) > 1 or _of_players(symbol.type):
             why = "fresh || turned"
         same = f"memcmp(S->{kept.c}, before->{kept.c}, sizeof S->{kept.c})"
         yield f"    if ({why} || {same}) {{ // {symbol.name}"
@@ -212,14 +212,14 @@ class _Writer:
         yield f"        for (int i = 0; i < {family.size}; i++) {{"
         yield f"            uint8_t *o = out + {name}[player][i];"
         yield f"            int hidden = {self.hidden(values)};"
-        if values.hides:
+        if values.has_flag:
             yield "            if (hidden) o[0] = 255;"
-        first = int(values.hides) * step
+        first = int(values.has_flag) * step
         if values.counts:
             yield f"            int n = 0; {self.count(symbol, x)}"
             yield f"            o[{first}] = flattened(n);"
         first += int(values.counts) * step
-        if values.told:
+        if values.is_visible:
             inner = self.encoded(symbol.type, x, str(first), step, values.most)
             yield f"            if (!hidden) {{ {inner} }}"
             if symbol.decl.kinds_known:  # whether there are any
@@ -240,8 +240,8 @@ class _Writer:
             return f"if (!hidden) n = {x}.n;" if symbol.decl.secret else f"n = {x}.n;"
         size = len(self.layout.world.enum(bundle.enum).values)
         secret = symbol.decl.secret and not symbol.decl.kinds_known
-        known = "1" if secret else "!hidden"
-        return f"if ({known}) for (int k = 0; k < {size}; k++) n += {x}.v[k];"
+        is_visible = "1" if secret else "!hidden"
+        return f"if ({is_visible}) for (int k = 0; k < {size}; k++) n += {x}.v[k];"
 
     # ---- components ----------------------------------------------------------------------
 

@@ -62,14 +62,14 @@ def entrance_to(doorman: Doorman, lobby: Lobby) -> list[BaseRoute]:
 
     async def part(request: Request) -> Response:
         name = request.path_params["name"]
-        found = parts.find(name)
-        return nothing_here() if found is None else part_of(found, name, request)
+        file = parts.find(name)
+        return nothing_here() if file is None else part_of(file, name, request)
 
-    async def told(request: Request, language: str) -> Any:
-        known = languages()
+    async def words_in(request: Request, language: str) -> Any:
+        spoken = languages()
         return {
             "language": language,
-            "languages": list(known),
+            "languages": list(spoken),
             "direction": "rtl" if Words(language).persian else "ltr",
             "words": dict(lobby_words(language)),
             "games": await apart(lambda: lobby.titles(language)),
@@ -84,18 +84,20 @@ def entrance_to(doorman: Doorman, lobby: Lobby) -> list[BaseRoute]:
     async def game(request: Request, language: str) -> Any:
         name = request.query_params.get("game", "")
         program = await lobby.sleepers.work(lambda: lobby.program(name))
-        found = about(program, lobby_words)
-        known = found["told"]
-        here = known[language if language in known else found["languages"][0]]
+        about_game = about(program, lobby_words)
+        by_language = about_game["told"]
+        here = by_language[
+            language if language in by_language else about_game["languages"][0]
+        ]
         return {
-            "players": found["players"],
+            "players": about_game["players"],
             "seats": here["seats"],
             "counts": here["counts"],
             "options": here["options"],
         }
 
     async def opened(request: Request, language: str) -> Any:
-        row = await lobby.open(_wanted(await _said(request)))
+        row = await lobby.open(_wanted(await _message(request)))
         return {
             "id": row.id,
             "token": row.links.tokens[min(row.taken)],
@@ -103,14 +105,14 @@ def entrance_to(doorman: Doorman, lobby: Lobby) -> list[BaseRoute]:
         }
 
     async def sat(request: Request, language: str) -> Any:
-        said = await _said(request)
-        row = lobby.register.by_id(_text(said, "id"))
+        message = await _message(request)
+        row = lobby.register.by_id(_text(message, "id"))
         if row is None:
             raise Refused("gone")
-        seat = said.get("seat")
+        seat = message.get("seat")
         if not isinstance(seat, int) or isinstance(seat, bool):
             raise Refused("not so")
-        token = await lobby.sit(row, seat, _text(said, "name"))
+        token = await lobby.sit(row, seat, _text(message, "name"))
         return {"id": row.id, "token": token, "seat": seat}
 
     def answered(answers: Answers, writes: bool) -> Callable[[Request], Any]:
@@ -134,7 +136,7 @@ def entrance_to(doorman: Doorman, lobby: Lobby) -> list[BaseRoute]:
         Route("/", first),
         Route("/join/{id}", joined),
         Route("/lobby-page/{name}", part),
-        route("/lobby/words", told),
+        route("/lobby/words", words_in),
         route("/lobby/tables", tables),
         route("/lobby/game", game),
         route("/lobby/open", opened, "POST"),
@@ -142,7 +144,7 @@ def entrance_to(doorman: Doorman, lobby: Lobby) -> list[BaseRoute]:
     ]
 
 
-async def _said(request: Request) -> Mapping[str, Any]:
+async def _message(request: Request) -> Mapping[str, Any]:
     """What a page says: a small object; raises Refused."""
     text = b""
     async for piece in request.stream():
@@ -158,19 +160,19 @@ async def _said(request: Request) -> Mapping[str, Any]:
     return data
 
 
-def _text(said: Mapping[str, Any], name: str) -> str:
-    value = said.get(name)
+def _text(message: Mapping[str, Any], name: str) -> str:
+    value = message.get(name)
     if not isinstance(value, str):
         raise Refused("not so")
     return value
 
 
-def _wanted(said: Mapping[str, Any]) -> Wanted:
+def _wanted(message: Mapping[str, Any]) -> Wanted:
     """A table as a page wants it, of the right types; raises Refused."""
     players, options, kinds = (
-        said.get("players"),
-        said.get("options"),
-        said.get("seats"),
+        message.get("players"),
+        message.get("options"),
+        message.get("seats"),
     )
     fits = (
         isinstance(players, int)
@@ -179,13 +181,13 @@ def _wanted(said: Mapping[str, Any]) -> Wanted:
         and all(isinstance(value, str) for value in options.values())
         and isinstance(kinds, list)
         and all(isinstance(kind, str) for kind in kinds)
-        and isinstance(said.get("listed"), bool)
+        and isinstance(message.get("listed"), bool)
     )
     if not fits:
         raise Refused("not so")
     assert isinstance(players, int)
     assert isinstance(options, dict)
     assert isinstance(kinds, list)
-    game, clock, name = (_text(said, key) for key in ("game", "clock", "name"))
-    listed = said["listed"] is True
+    game, clock, name = (_text(message, key) for key in ("game", "clock", "name"))
+    listed = message["listed"] is True
     return Wanted(game, players, options, tuple(kinds), clock, listed, name)

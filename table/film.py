@@ -75,14 +75,14 @@ class _Reel:
         if self.frames:
             self.story.follow(position)
         labels, viewer = self.hearing.labels.at(position), self.hearing.viewer
-        known = view(position, viewer, recalled=True)
-        seen = [seen_data(labels, one) for one in known.seen]
+        scene = view(position, viewer, recalled=True)
+        seen = [seen_data(labels, one) for one in scene.seen]
         frame: dict[str, Plain] = {
-            "turn": known.turn,
+            "turn": scene.turn,
             "turns": position.turns,
-            "actor": known.actor,
-            "phase": known.phase and shown(labels.words.label(known.phase, "")),
-            "over": known.over,
+            "actor": scene.actor,
+            "phase": scene.phase and shown(labels.words.label(scene.phase, "")),
+            "over": scene.over,
         }
         if self.frames:
             before = self._seen

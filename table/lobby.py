@@ -212,11 +212,11 @@ class Lobby:
 
         Raises Refused where it cannot be woken.
         """
-        found = self.register.door(token)
-        if found is None:
+        door = self.register.door(token)
+        if door is None:
             return None
-        one = await self.sleepers.wake(found[0])
-        return one.table, found[1]
+        one = await self.sleepers.wake(door[0])
+        return one.table, door[1]
 
     def _laid(self, number: int) -> tuple[Row, Table]:
         row = self.register.by_number(number)
@@ -243,7 +243,9 @@ class Lobby:
             turn = turn_of(table)
             seen = None if turn is None or not row.choices else turn[1]
             notices = Notices(self.hooks, link)
-            table.attendants.append(partial(send_notices, table, notices, told=seen))
+            table.attendants.append(
+                partial(send_notices, table, notices, notified=seen)
+            )
         return row, table
 
     def _begin_again(self, table: Table, row: Row) -> Session:
@@ -261,14 +263,14 @@ class Lobby:
 
     def listed(self, also: Iterable[str], language: str) -> list[dict[str, Any]]:
         """The tables that everybody may see, and those that somebody knows by their ids."""
-        known = {
+        own = {
             name: row for name in also if (row := self.register.by_id(name)) is not None
         }
-        rows = [row for row in self.register.listed(MOST_LISTED) if row.id not in known]
-        told = [self._listed(row, language) for row in rows]
+        rows = [row for row in self.register.listed(MOST_LISTED) if row.id not in own]
+        listed = [self._listed(row, language) for row in rows]
         return [
-            *(one for one in told if not one["over"]),
-            *(self._listed(row, language) for row in known.values()),
+            *(one for one in listed if not one["over"]),
+            *(self._listed(row, language) for row in own.values()),
         ]
 
     def _listed(self, row: Row, language: str) -> dict[str, Any]:
@@ -276,10 +278,10 @@ class Lobby:
         links = row.links if one is None else one.table.links
         stand = Stand(row.number, row.choices, row.turn, row.over, row.due)
         stand = stand if one is None else stand_of(one)
-        told = row.told.get(language) or next(iter(row.told.values()))
+        texts = row.texts.get(language) or next(iter(row.texts.values()))
         return {
             "id": row.id,
-            **told,
+            **texts,
             "players": row.players,
             "seats": [
                 {**seat, "taken": at in row.taken or at not in links.people}
@@ -299,12 +301,12 @@ class Lobby:
 
 def _told(program: Program, wanted: Wanted) -> dict[str, dict[str, Any]]:
     """What a table is called in each language of its game, and its options in words."""
-    found = {}
-    for language, told in about(program, lobby_words)["told"].items():
+    by_language = {}
+    for language, texts in about(program, lobby_words)["told"].items():
         chosen = [
             [option["label"], dict(option["values"]).get(value, value)]
-            for option in told["options"]
+            for option in texts["options"]
             if (value := wanted.options.get(option["name"])) is not None
         ]
-        found[language] = {"title": told["title"], "options": chosen}
-    return found
+        by_language[language] = {"title": texts["title"], "options": chosen}
+    return by_language

@@ -62,11 +62,11 @@ def _retraced(session: Session, number: int) -> tuple[list[Plain], Position | No
     """What is seen from the set-up on until a choice, by its number from 1, and where the
     game stood before that; none where it had not come so far.
     """
-    labels, found = Labels(session.game, Words("en")), list[Plain]()
+    labels, things = Labels(session.game, Words("en")), list[Plain]()
 
     def seen(position: Position) -> None:
         parts = view(position, None).seen
-        found.append([[one.name, seen_data(labels, one)] for one in parts])
+        things.append([[one.name, seen_data(labels, one)] for one in parts])
 
     position, difference = replay(
         session.game,
@@ -77,8 +77,8 @@ def _retraced(session: Session, number: int) -> tuple[list[Plain], Position | No
     )
     seen(position)
     is_there = difference is None and not position.over
-    known = is_there and number <= len(session.log.entries) + 1
-    return found, position if known else None
+    is_recorded = is_there and number <= len(session.log.entries) + 1
+    return things, position if is_recorded else None
 
 
 def _asked(position: Position, labels: Labels) -> str:
@@ -101,11 +101,11 @@ def _carried_on(session: Session, entry: Entry) -> str | None:
         labels = Labels(session.game, Words("en"))
         return f"{labels.player(position.player)} is to choose"
     try:
-        found = find_choice(position, entry.choice)
-        if isinstance(found, Refusal):
-            return found.message
+        choice = find_choice(position, entry.choice)
+        if isinstance(choice, Refusal):
+            return choice.message
         session.script_chance(entry.chance)
-        session.choose(next(o for o in position.options if o.raw == found))
+        session.choose(next(o for o in position.options if o.raw == choice))
     except Problem as error:
         return error.message
     except GameFault as fault:
@@ -116,10 +116,10 @@ def _carried_on(session: Session, entry: Entry) -> str | None:
 def cause_of(misfit: Misfit, words: Words) -> dict[str, Plain]:
     """Where the question has become another one, and since when the games differ."""
     now, then = misfit.now, misfit.then
-    found: dict[str, Plain] = {"differs": misfit.differs}
+    data: dict[str, Plain] = {"differs": misfit.differs}
     if now is None or then is None or now.over or now.player is None:
-        return found
+        return data
     asked, was = (_asked(one, Labels(one.game, words)) for one in (now, then))
     if asked != was or now.player != then.player:
-        found |= {"now": shown(asked), "then": shown(was)}
-    return found
+        data |= {"now": shown(asked), "then": shown(was)}
+    return data

@@ -78,23 +78,23 @@ def post(address: str, data: bytes) -> None:
 
 
 async def send_notices(
-    table: Table, notices: Notices, send: Send = post, told: int | None = None
+    table: Table, notices: Notices, send: Send = post, notified: int | None = None
 ) -> None:
     """Tell each seat that is to choose and does not look, once for each of its turns.
 
-    `told` is the seat that has been told of the present turn already, if one has.
+    `notified` is the seat that has been notified of the present turn already, if one has.
     """
     while True:
         news, turn = table.audience.news(EVERYBODY), turn_of(table)
         seat = None if turn is None else turn[1]
-        if seat is None or seat == told or table.looking[seat]:
-            told = told if seat == told else None
+        if seat is None or seat == notified or table.looking[seat]:
+            notified = notified if seat == notified else None
             await news.wait()
             continue
         await asyncio.sleep(WAIT)
         if turn_of(table) != turn or table.looking[seat]:
             continue
-        told = seat
+        notified = seat
         address = notices.address(seat)
         if address is not None:
             data = message(table, seat, notices.link(seat))

@@ -35,13 +35,13 @@ def place_of(game: Game, looks: Looks, item: Item) -> str | None:
 
 def places_of(game: Game, looks: Looks) -> Mapping[str, tuple[Item, ...]]:
     """The actions of a game that happen at places, by the keys of these; each once."""
-    found: dict[str, dict[str, Item]] = {}
+    actions: dict[str, dict[str, Item]] = {}
     for decision in game.lowered.core.decisions:
         for item in decision.items:
             key = place_of(game, looks, item)
             if key is not None and item.action is not None:
-                found.setdefault(key, {}).setdefault(item.action.symbol.name, item)
-    return {key: tuple(items.values()) for key, items in found.items()}
+                actions.setdefault(key, {}).setdefault(item.action.symbol.name, item)
+    return {key: tuple(items.values()) for key, items in actions.items()}
 
 
 def _plain(name: str) -> str:

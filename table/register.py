@@ -25,7 +25,7 @@ VERSION = 1
 SCHEMA = """
 create table tables (
     number integer primary key, id text unique not null, game text not null,
-    players integer not null, options text not null, told text not null,
+    players integer not null, options text not null, texts text not null,
     log text not null, links text not null, taken text not null, listed integer not null,
     clock real, begun real not null, changed real not null, choices integer not null,
     turn integer, over integer not null, due real
@@ -40,7 +40,7 @@ create index due_tables on tables (due) where due is not null;
 class Row:
     """A table of the list; `number` is 0 until it stands there.
 
-    `told` is what it is called, with its options in words, by language; `taken` are the
+    `texts` is what it is called, with its options in words, by language; `taken` are the
     seats at which somebody sits; `clock` the seconds for each choice, and `due` when those
     of the present one are over, in seconds since 1970; `turn` who is to choose.
     """
@@ -49,7 +49,7 @@ class Row:
     game: str
     players: int
     options: Mapping[str, str]
-    told: Mapping[str, Mapping[str, Any]]
+    texts: Mapping[str, Mapping[str, Any]]
     links: Links
     listed: bool
     clock: float | None = None
@@ -114,12 +114,12 @@ class Register:
         now = time.time()
         with self._lock, _writing(self.path), self._base as base:
             made = base.execute(
-                "insert into tables (id, game, players, options, told, log, links, taken, "
+                "insert into tables (id, game, players, options, texts, log, links, taken, "
                 "listed, clock, begun, changed, choices, turn, over, due) "
                 "values (?, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(row.id, row.game, row.players, json.dumps(dict(row.options))),
-                    *(json.dumps(row.told), row.links.text(), _seats(row.taken)),
+                    *(json.dumps(row.texts), row.links.text(), _seats(row.taken)),
                     *(row.listed, row.clock, now, now, row.choices, row.turn),
                     *(row.over, row.due),
                 ),
@@ -161,10 +161,10 @@ class Register:
     def take(self, number: int, seat: int) -> bool:
         """Let somebody sit at a seat; whether it was free. Raises Unusable."""
         with self._lock, _writing(self.path), self._base as base:
-            found = base.execute(
+            record = base.execute(
                 "select taken from tables where number = ?", (number,)
             ).fetchone()
-            taken = frozenset(json.loads(found["taken"]))
+            taken = frozenset(json.loads(record["taken"]))
             if seat in taken:
                 return False
             base.execute(
@@ -190,18 +190,18 @@ class Register:
 
     def door(self, token: str) -> tuple[int, int] | None:
         """The number of the table behind a link, and whose eyes it gives."""
-        found = self._all("select number, viewer from doors where token = ?", (token,))
-        return (found[0]["number"], found[0]["viewer"]) if found else None
+        doors = self._all("select number, viewer from doors where token = ?", (token,))
+        return (doors[0]["number"], doors[0]["viewer"]) if doors else None
 
     def by_number(self, number: int) -> Row:
         """The table with a number, which there is."""
-        (found,) = self._all("select * from tables where number = ?", (number,))
-        return _row(found)
+        (record,) = self._all("select * from tables where number = ?", (number,))
+        return _row(record)
 
     def by_id(self, name: str) -> Row | None:
         """The table with an id, if there is one."""
-        found = self._all("select * from tables where id = ?", (name,))
-        return _row(found[0]) if found else None
+        records = self._all("select * from tables where id = ?", (name,))
+        return _row(records[0]) if records else None
 
     def listed(self, most: int) -> list[Row]:
         """The tables that everybody may see and that are not over, the newest first."""
@@ -229,16 +229,16 @@ def _seats(seats: Iterable[int]) -> str:
     return json.dumps(sorted(seats))
 
 
-def _row(found: sqlite3.Row) -> Row:
+def _row(record: sqlite3.Row) -> Row:
     plain = ("id", "game", "players", "clock", "number", "log", "begun", "changed")
     return Row(
-        **{name: found[name] for name in (*plain, "choices", "turn", "due")},
-        options=json.loads(found["options"]),
-        told=json.loads(found["told"]),
-        links=links_of_text(found["links"]),
-        taken=frozenset(json.loads(found["taken"])),
-        listed=bool(found["listed"]),
-        over=bool(found["over"]),
+        **{name: record[name] for name in (*plain, "choices", "turn", "due")},
+        options=json.loads(record["options"]),
+        texts=json.loads(record["texts"]),
+        links=links_of_text(record["links"]),
+        taken=frozenset(json.loads(record["taken"])),
+        listed=bool(record["listed"]),
+        over=bool(record["over"]),
     )
 
 

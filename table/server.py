@@ -64,10 +64,10 @@ class Hall:
 
     async def door(self, token: str) -> tuple[Table, int | None] | None:
         """The table behind a link, and whose eyes the link gives; raises Refused."""
-        known = self._doors.get(token)
-        if known is None and self.lobby is not None:
+        door = self._doors.get(token)
+        if door is None and self.lobby is not None:
             return await self.lobby.door(token)
-        return known
+        return door
 
     # ---- pages -------------------------------------------------------------------------
 

@@ -37,13 +37,13 @@ class Sheet:
 
 def sheets_of(program: Program) -> list[Sheet]:
     """The tables that rules read cards, tiles and rows from, in the order of the rules."""
-    found: dict[str, Sheet] = {}
+    sheets: dict[str, Sheet] = {}
     for source, columns in _read(program):
         name = beside(program.path, source.span, source.value)
-        known = found[name].types if name in found else {}
+        types = sheets[name].types if name in sheets else {}
         path = shown_path(source.span, source.value)
-        found[name] = Sheet(name, path, {**known, **columns})
-    return list(found.values())
+        sheets[name] = Sheet(name, path, {**types, **columns})
+    return list(sheets.values())
 
 
 def _read(program: Program) -> Iterator[tuple[nodes.Text, Mapping[str, Type]]]:
@@ -66,7 +66,7 @@ def sheet_data(
     program: Program,
     file: str,
     name: str,
-    found: Iterable[Diagnostic],
+    problems: Iterable[Diagnostic],
     words: Words,
 ) -> dict[str, Plain]:
     """A table with its types and what is wrong in each line; raises NotNow."""
@@ -85,19 +85,19 @@ def sheet_data(
         "rows": [[line, cells] for line, cells in others],
         "problems": [
             [one.span.line, shown(lines_in(one.message, words))]
-            for one in found
+            for one in problems
             if one.span.path == sheet.shown
         ],
     }
 
 
 def _column(program: Program, name: str, kind: Type | None) -> dict[str, Plain]:
-    found: dict[str, Plain] = {"name": name, "type": "" if kind is None else str(kind)}
+    data: dict[str, Plain] = {"name": name, "type": "" if kind is None else str(kind)}
     match kind and without_none(kind):
         case EnumType(enum):
             values = program.world.enum(enum).values
-            found["values"] = [one.name for one in values]
-    return found
+            data["values"] = [one.name for one in values]
+    return data
 
 
 def change_cell(
@@ -130,10 +130,10 @@ def change_cell(
 
 
 def _sheet(program: Program, name: str) -> Sheet:
-    found = next((one for one in sheets_of(program) if one.name == name), None)
-    if found is None:
+    sheet = next((one for one in sheets_of(program) if one.name == name), None)
+    if sheet is None:
         raise NotNow("stale")
-    return found
+    return sheet
 
 
 def _path(file: str, name: str) -> Path:

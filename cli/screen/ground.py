@@ -44,12 +44,12 @@ def _told(position: Position, labels: Labels) -> Mapping[Cell, list[str]]:
         for symbol in position.game.layout.told
         if isinstance(symbol.owner, CellType) and not labels.is_inner(symbol)
     }
-    found: dict[Cell, list[str]] = {}
+    lying: dict[Cell, list[str]] = {}
     for one in view(position, position.player).seen:
         board = boards.get(one.name)
         if board is None or one.hidden or one.value is None or one.keys:
             continue
         if isinstance(without_none(one.type), EnumType | PlayerType):
-            told = labels.brief(one.type, one.value)
-            found.setdefault((board, one.owner), []).append(told)
-    return found
+            text = labels.brief(one.type, one.value)
+            lying.setdefault((board, one.owner), []).append(text)
+    return lying

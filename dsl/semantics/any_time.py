@@ -4,7 +4,7 @@ Before each menu of a turn all others who can are asked, until none of them does
 and whose menu it is finds the action among its items; after it the menu comes again:
 
     repeat:
-        do _asked_7(p)
+        do _asked_1(p)
         again = false
         p chooses one of:
             buy, sell
@@ -41,7 +41,6 @@ APART = (
 WITHOUT_ITEMS = (nodes.Anybody, nodes.Best)
 """Statements whose menus are no menus of a turn."""
 
-
 LOOPS = (nodes.ForEach, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes)
 """Statements that `stop` and `next` inside them mean."""
 
@@ -56,7 +55,7 @@ def written_out(
     asked = each(declarations, nodes.AnyTimeDecl)
     if not asked:
         return declarations, []
-    questions = [_Question(decl) for decl in asked]
+    questions = [_Question(decl, number) for number, decl in enumerate(asked, 1)]
     in_turns = _carried_out(declarations, each(declarations, nodes.Turn))
     in_turns -= _carried_out(declarations, each(declarations, *APART))
     menus = _Menus(questions)
@@ -105,11 +104,12 @@ class _Question:
     """One declaration: the rule that asks the others, and the item of whose menu it is."""
 
     decl: nodes.AnyTimeDecl
+    number: int
 
     @property
     def name(self) -> str:
         """What the rule is called."""
-        return f"_asked_{self.decl.span.line}"
+        return f"_asked_{self.number}"
 
     @property
     def deed(self) -> nodes.MenuAction:
@@ -175,7 +175,7 @@ class _Menus:
 
     def turns(self, tree: Any) -> Any:
         """A tree with its turns changed, and nothing else."""
-        return _mapped(tree, lambda node: self._turn(node))
+        return _mapped(tree, self._turn)
 
     def _turn(self, node: nodes.Node) -> tuple[nodes.Node, ...] | None:
         if not isinstance(node, nodes.Turn):
@@ -208,9 +208,8 @@ class _Menus:
         no = nodes.Bool(span=span, value=False)
         yes = nodes.Bool(span=span, value=True)
         own = {item.name for item in node.items}
-        inner = _mapped(node, self._menu)
         leaving = _Leaving(gone)
-        inner = leaving.items(inner)
+        inner = leaving.items(_mapped(node, self._menu))
         items = [
             question.item(node.player, becomes(again, copied(yes)))
             for question in self.questions

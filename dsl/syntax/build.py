@@ -1242,20 +1242,6 @@ class Builder(Transformer[Token, Any]):
         cites: Cites,
         clauses: Suite | None,
     ) -> nodes.Anybody:
-        return self._anybody(span, name, of, where, how, action, labels, cites, clauses)
-
-    def _anybody(
-        self,
-        span: Span,
-        name: Token,
-        of: Expr,
-        where: Expr | None,
-        how: Token,
-        action: Mark,
-        labels: Labels,
-        cites: Cites,
-        clauses: Suite | None,
-    ) -> nodes.Anybody:
         place = self._at(name)
         optional = how == "may"
         otherwise, passing = self._unchosen(clauses or (), optional=optional)
@@ -1279,27 +1265,18 @@ class Builder(Transformer[Token, Any]):
             span=span, binder=binder, menu=menu, otherwise=last, cites=cites
         )
 
-    def any_time(
-        self,
-        span: Span,
-        name: Token,
-        of: Expr,
-        where: Expr | None,
-        how: Token,
-        action: Mark,
-        labels: Labels,
-        cites: Cites,
-    ) -> nodes.AnyTimeDecl:
-        asked = self._anybody(span, name, of, where, how, action, labels, cites, None)
-        if how != "may":
+    def any_time(self, span: Span, asked: nodes.Anybody) -> nodes.AnyTimeDecl:
+        menu, name = asked.menu, asked.binder.name
+        if not menu.optional or menu.passing is not None or asked.otherwise is not None:
             self._problem(
                 "syntax",
                 "at any time somebody may do something, and nobody has to",
-                self._at(how),
-                mark="may",
-                hint=f"write  {name} ... may {asked.menu.items[0].name}({name})",
+                asked.span,
+                mark="nothing follows where nobody does",
+                hint=f"write  {name} ... may {menu.items[0].name}({name}),  "
+                "and nothing below it",
             )
-        return nodes.AnyTimeDecl(span=span, asked=asked, cites=cites)
+        return nodes.AnyTimeDecl(span=span, asked=asked, cites=asked.cites)
 
     def chooses(
         self,

@@ -40,10 +40,10 @@ def tie_breaks(position: Position, viewer: int | None) -> tuple[Criterion, ...]:
     one line that ranks the players, there is nothing, either.
     """
     game, ranking = position.game, position.ranking
-    found = _rankings(game.lowered.core)
-    if not position.over or ranking is None or len(found) != 1:
+    rankings = _rankings(game.lowered.core)
+    if not position.over or ranking is None or len(rankings) != 1:
         return ()
-    (rank,) = found
+    (rank,) = rankings
     own = {node.local for node in walk(rank.by) if isinstance(node, For | Given)}
     alone = used_locals(rank.by) <= {rank.local, *own}
     if len(rank.by) < 2 or rank.team is not None or not alone:

@@ -119,6 +119,11 @@ def test_all_engines_play_the_same_games(players: int) -> None:
         ("charms > 0", "charms > sage", "a number is needed here"),
         ("use_charm(q)\n\nplay", "use_charms(q)\n\nplay", "no action is called"),
         (" may use_charm", " must use_charm", "at any time somebody may do something"),
+        (
+            "use_charm(q)\n\n",
+            "use_charm(q)\n    pass: nothing\n\n",
+            "at any time somebody",
+        ),
         ("turns of p from player 1 until round >= 3:", "for each p in players:", ""),
     ],
 )

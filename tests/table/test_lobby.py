@@ -292,7 +292,7 @@ def test_options_are_told_in_words(tmp_path: Path) -> None:
 
     async def made() -> None:
         row = await lobby.open(wanted)
-        assert set(row.told) == {"en", "fa"}
+        assert set(row.texts) == {"en", "fa"}
         with pytest.raises(Refused):
             await lobby.sit(row, 1, "Eve")
 
