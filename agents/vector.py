@@ -25,6 +25,7 @@ from rulesrun.agents.actions import Actions
 from rulesrun.agents.numbering import actions_in_c
 from rulesrun.agents.observation import Observer
 from rulesrun.agents.observing import observation_in_c
+from rulesrun.agents.rewards import PLACES, Rewards, rewards_in_c
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.described import Program
@@ -68,8 +69,9 @@ class Batch:
         drawn: Of each game one of its possible actions, each with equal chance: `int64`.
             With neither observations nor masks it is HOLD.
         players: The seats of those who are to choose: `int32`.
-        rewards: Of each game what its players have got, where it has ended: from -1 for
-            being beaten by all to 1 for beating all others, `float32`.
+        rewards: Of each game what the step has brought its players, `float32`: without
+            more, where it has ended, from -1 for being beaten by all to 1 for beating
+            all others.
         done: Which games have ended by the last action: `bool`.
         cut: Which were cut off, since they took too long: `bool`.
         finals: Of games that are done or cut, with `finals`, what the seat `eyes` saw at
@@ -95,7 +97,8 @@ class VectorGames:
     A game that ends begins anew at once: game `i` has the seeds `seed + i`,
     `seed + i + count` and so on. What nobody looks at need not be written: without `observe`
     there are no observations, without `mask` no masks, and then only actions that are drawn
-    inside can be carried out. Raises what `Engine` raises: NoCompiler, Unsupported.
+    inside can be carried out. `reward` is a kind of reward (`Rewards.of`). Raises what `Engine`
+    raises, NoCompiler and Unsupported, and WrongReward.
     """
 
     game: Game
@@ -105,6 +108,7 @@ class VectorGames:
     observe: bool = True
     mask: bool = True
     finals: bool = False
+    reward: str = PLACES
     actions: Actions = field(init=False)
     observer: Observer = field(init=False)
     batch: Batch = field(init=False)
@@ -122,11 +126,13 @@ class VectorGames:
     def __attrs_post_init__(self) -> None:
         observer = self.observer = Observer(self.game)
         self.actions = Actions(self.game)
+        rewards = Rewards.of(self.game, self.reward)
 
         def added(program: Program) -> str:
             loop = files("rulesrun.agents").joinpath("vector.h").read_text("utf-8")
             seen = observation_in_c(observer, program)
-            return "\n".join((actions_in_c(self.actions), seen, loop))
+            rewarded = rewards_in_c(rewards, program)
+            return "\n".join((actions_in_c(self.actions), seen, rewarded, loop))
 
         self._engine = Engine(self.game.module, added=Added(added, _DECLARED))
         n, players = self.count, self.game.players
