@@ -48,7 +48,7 @@ static int act(State *S, int action) {
 /* What is told of a game: the mask, one of its actions drawn by chance, and the observation.
    What is not wanted is null. `marked` is how many actions the mask has, then which; `before`
    and `eyes` what was written last into `seen`, and who saw it. */
-static void look(const State *S, uint8_t *seen, State *before, int32_t *eyes, uint8_t *mask,
+static void look(const State *S, uint8_t *seen, Before *before, int32_t *eyes, uint8_t *mask,
                  int32_t *marked, int64_t *drawn, uint64_t *x, int32_t *player) {
     const Options *o = &run->options;
     int met[MOST_ITEMS] = {0}, numbered = 0;
@@ -75,6 +75,7 @@ static void look(const State *S, uint8_t *seen, State *before, int32_t *eyes, ui
 
 int vector_actions(void) { return ACTIONS; }
 int vector_observed(void) { return OBSERVED; }
+int64_t vector_before(void) { return sizeof(Before); }
 
 /* From -1 for being beaten by all to 1 for beating all others; where all have come to the same
    together, 1 or -1 for everybody, and 0 in a draw. */
@@ -152,7 +153,7 @@ int vector_step(void *states, int first, int last, const int64_t *actions, uint6
             made[i] = 0;
         }
         if (status != ASK) return i;
-        look(S, seen ? seen + (size_t)i * OBSERVED : 0, seen ? (State *)before + i : 0, eyes + i,
+        look(S, seen ? seen + (size_t)i * OBSERVED : 0, seen ? (Before *)before + i : 0, eyes + i,
              masks ? masks + (size_t)i * ACTIONS : 0, marked + (size_t)i * (REMEMBERED + 1),
              drawn + i, chances + i, players + i);
     }

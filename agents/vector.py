@@ -45,6 +45,7 @@ CHANCES = 0x9E3779B97F4A7C15
 """Spreads seeds, for the chances by which actions are drawn."""
 
 _DECLARED = """
+int64_t vector_before(void);
 int vector_step(void *states, int first, int last, const int64_t *actions, uint64_t *seeds,
                 uint64_t further, int most, int32_t *made, uint8_t *seen, void *before,
                 int32_t *eyes, uint8_t *masks, int32_t *marked, int64_t *drawn,
@@ -54,6 +55,14 @@ int vector_play(void *states, int first, int last, uint64_t *seeds, uint64_t fur
                 int32_t *made, uint64_t *chances, int32_t *players, float *rewards,
                 uint8_t *done, uint8_t *cut);
 """
+
+
+def cleared(shape: int | tuple[int, int], kind: Any) -> NDArray[Any]:
+    """An array of zeros, for which NumPy asks for large pages of memory, as it does not in
+    `zeros`: thousands of games lie far apart."""
+    made = np.empty(shape, kind)
+    made.fill(0)
+    return made
 
 
 @frozen(eq=False)
@@ -137,8 +146,10 @@ class VectorGames:
         self._engine = Engine(self.game.module, added=Added(added, _DECLARED))
         n, players = self.count, self.game.players
         size = int(self._engine.lib.game_size())
-        self._states = self._engine.ffi.new("char[]", size * n)
-        self._before = self._engine.ffi.new("char[]", size * n if self.observe else 1)
+        seen = int(self._engine.lib.vector_before()) if self.observe else 0
+        room = self._engine.ffi.from_buffer
+        self._states = room("char[]", cleared(size * n, np.uint8))
+        self._before = room("char[]", cleared(seen * n + 1, np.uint8))
         self._eyes = np.full(n, -1, np.int32)
         self._seeds = np.zeros(n, np.uint64)
         self._made = np.zeros(n, np.int32)
@@ -147,8 +158,8 @@ class VectorGames:
         threads = max(1, min(self.threads, n))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.batch = Batch(
-            np.zeros((n, observer.size if self.observe else 0), np.uint8),
-            np.zeros((n, self.actions.size if self.mask else 0), np.bool_),
+            cleared((n, observer.size if self.observe else 0), np.uint8),
+            cleared((n, self.actions.size if self.mask else 0), np.bool_),
             np.zeros(n, np.int64),
             np.zeros(n, np.int32),
             np.zeros((n, players), np.float32),
