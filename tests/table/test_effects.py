@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from compiling import RULES
+from compiling import RULES, program_of
 from tables import game, table
 
 from rulesrun.cli.screen.effects import effects
@@ -180,3 +180,55 @@ def test_drawn_signs_come_with_the_game_that_uses_them() -> None:
     declared: Any = tell("game", hearing)
     assert set(declared["drawings"]) == set(looks.symbols.values())
     assert declared["drawings"]["flower"] == SIGNS["flower"]
+
+
+CHARMS = """\
+language 2
+include "charms.rules"
+
+game fair "Fair":
+    players 2
+    rulebook "rulebook.md"
+
+enum Charm "charm": clover, horseshoe, wishbone
+
+each player:
+    points "points": int, ledger
+    charm "charm": Charm or none
+
+rule setup:
+    for each p in players:
+        p.charm = clover
+
+play:
+    do setup
+    for each p in players:
+        p chooses one of:
+            option take "Take":
+                p.points += worth(p)
+    rank players by most it.points
+"""
+
+INCLUDED = """\
+language 2
+
+amount worth(p: player) = 1, at least 0
+
+adjust worth when p.charm == clover: result + 1                             @FA-1
+
+adjust worth when p.charm == horseshoe: result * 2                          @FA-2
+"""
+
+PARAGRAPHS = """\
+FA-1. With this charm each sale gives one coin more.
+
+FA-2. With this charm each sale counts twice.
+"""
+
+
+def test_handlers_in_included_rules_say_what_a_value_does() -> None:
+    files = {"charms.rules": INCLUDED, "rulebook.md": PARAGRAPHS}
+    known = effects(program_of(CHARMS, files))
+    assert ("FA-1",) == known.of(["clover"])
+    assert ("FA-2",) == known.of(["horseshoe"])
+    assert not known.of(["wishbone"])
