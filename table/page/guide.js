@@ -70,11 +70,12 @@ function asked(state) {
     sentences.push(items.length > FEW ? say(text["guide many"], { n: faces.number(items.length) })
       : say(text["guide actions"], { what: named.join(game.signs.list) }));
   } else {
-    const what = label(items[0]) || question.prompt || text.choose;
     const parts = openParts(found).filter(({ item }) => item === items[0]).sort((a, b) => a.part - b.part)
       .map(({ part }) => question.items[items[0]].parts[part].label).filter((one) => one);
     const names = [...new Set(parts)];
-    sentences.push(names.length ? say(text["guide parts"], { what, parts: names.join(text["guide then"]) }) : say(text["guide one"], { what }));
+    const what = names.length ? label(items[0]) || question.prompt : question.prompt || label(items[0]);
+    sentences.push(names.length ? say(text["guide parts"], { what: what || text.choose, parts: names.join(text["guide then"]) })
+      : say(text["guide one"], { what: what || text.choose }));
   }
   const lit = marks.all.filter((mark) => mark.token).length;
   sentences.push(lit ? say(text["guide lit"], { n: faces.number(lit), all: faces.number(found.length) }) : text["guide buttons"]);

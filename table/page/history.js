@@ -38,12 +38,17 @@ export class History {
 export function gaveLine(state, gave, player, text = "") {
   const owners = [...new Set(gave.map(([, , owner]) => owner))].sort((a, b) => (b === player) - (a === player) || a - b);
   const lines = owners.map((owner) => {
-    const told = gave.filter(([, , whose]) => whose === owner).map((one) => gaveText(state, one, text)).filter((one) => one);
+    const told = gave.filter((one) => one[2] === owner && !isPlacing(state.game, one, player))
+      .map((one) => gaveText(state, one, text)).filter((one) => one);
     if (!told.length) return null;
     return h("span", { class: "gave" }, owner === player ? null : [state.faces.piece(owner), " "], words(told.join(state.game.signs.list)));
   }).filter((one) => one);
   return lines.length ? h("small", { class: "moved" }, state.game.signs.rightward ? " ← " : " → ", lines) : null;
 }
+
+/** A piece that a player has put somewhere lies there for all to see. */
+const isPlacing = ({ families }, [name, , owner, change], player) => owner === player && change < 0
+  && families.find((one) => one.name === name).sort === "piece stock";
 
 /** A change in words: what, and how much more or less. */
 function gaveText({ game, faces }, [name, slot, , change], text) {

@@ -78,15 +78,15 @@ function itemButton(state, item, possible) {
   const chosen = state.item === item;
   const { rules } = scene.question.items[item];
   const does = state.rulebook.words(rules);
-  const line = ownRules(scene.question, item) ? plainEffect(state.rulebook, rules.slice(0, 1)) : "";
+  const line = ownRules(scene.question, item) ? plainEffect(state.rulebook, scene.question.items[item].does) : "";
   return h("button", {
     type: "button", "data-item": item, title: does || null, "aria-pressed": parts.length ? String(chosen) : null, disabled: !possible && !chosen,
     class: chosen ? "chosen" : null, on: { click: () => act.takeItem(item) },
   }, words(label || game.words.choose), line ? h("small", { class: "action-does" }, words(line)) : null);
 }
 
-/** Whether the first paragraph about an action is about no other that is offered. */
-const ownRules = ({ items }, item) => items.every((other, at) => at === item || other.rules[0] !== items[item].rules[0]);
+/** Whether the paragraph that says what an action does says it of no other that is offered. */
+const ownRules = ({ items }, item) => items.every((other, at) => at === item || other.does[0] !== items[item].does[0]);
 
 /** Buttons for values that stand nowhere on the page. */
 function chips(state, parts, used) {

@@ -232,3 +232,26 @@ def test_handlers_in_included_rules_say_what_a_value_does() -> None:
     assert ("FA-1",) == known.of(["clover"])
     assert ("FA-2",) == known.of(["horseshoe"])
     assert not known.of(["wishbone"])
+
+
+def test_cells_and_points_have_paragraphs() -> None:
+    declared, texts = told("kingdom_builder")
+    assert declared["boards"]["land"]["rules"]
+    [gold] = [one for one in declared["families"] if one["name"] == "gold"]
+    assert gold["gives"] == ["KB-58", "KB-59"]
+    assert all(texts[number] for number in gold["gives"])
+    families = {one["name"]: one for one in told("alhambra")[0]["families"]}
+    assert "AL-80" in families["points"]["gives"]
+    assert not families["hand"]["gives"]
+
+
+def test_an_action_says_what_it_does_and_an_end_does_not() -> None:
+    scene: Any = tell("scene", placing("en"))
+    does = {item["label"]: item["does"] for item in scene["question"]["items"]}
+    assert does["Quarry"] == ["AR-50"]
+    laid = table(game("architects"))
+    while not any(not i.action for i in laid.session.position.decision_plan.items):
+        laid.session.choose(laid.session.position.options[0])
+    hearing = laid.hearing(laid.session.position.player, "en")
+    asked: Any = tell("scene", hearing)
+    assert [] in [item["does"] for item in asked["question"]["items"]]

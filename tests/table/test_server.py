@@ -165,7 +165,7 @@ def test_hints_and_points() -> None:
         one.choose(0)
         [account] = one.ask(do="ledger")["accounts"]
         assert account["totals"][0] == account["rows"][0]["amounts"][0] > 0
-        assert set(account["rows"][0]) == {"label", "amounts"}
+        assert set(account["rows"][0]) == {"label", "amounts", "rules"}
 
 
 @pytest.mark.parametrize(
