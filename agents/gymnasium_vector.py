@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 import rulesrun
 from rulesrun.agents.features import WHOLE
 from rulesrun.agents.gymnasium import space_of
+from rulesrun.agents.rewards import PLACES
 from rulesrun.agents.vector import HOLD, LONGEST, Batch, VectorGames
 
 Opponent = Callable[[Batch], NDArray[Any]]
@@ -34,8 +35,8 @@ which somebody else is to choose are taken)."""
 class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it has no types
     """Games for one agent each; the other seats are played by chance, or by a function.
 
-    Observations, possible actions (`info["action_mask"]`) and rewards (-1 for being beaten
-    by all to 1 for beating all others, at the end) are those of the agent's seat. A game that
+    Observations, possible actions (`info["action_mask"]`) and rewards are those of the
+    agent's seat; what the choices of others bring comes with the next step. A game that
     has ended begins anew in the same step; what was to be seen at its end is in
     `info["final_obs"]`, where `info["_final_obs"]` is true.
 
@@ -48,6 +49,7 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
         seat: The agent's seat, from 0; without it each game gives it another one by chance.
         threads: So many threads play.
         longest: After so many choices a game is cut off.
+        reward: Places, points or another reward (`Rewards`).
         structured: Whether an observation is a dictionary of arrays by the names of their
             blocks and not one row.
 
@@ -67,6 +69,7 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
         seat: int | None = None,
         threads: int = 1,
         longest: int = LONGEST,
+        reward: str = PLACES,
         structured: bool = False,
     ) -> None:
         self.game = rulesrun.load(rules, players, options)
@@ -80,7 +83,12 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
         self._opponent = opponent if callable(opponent) else None
         self._wanted = seat
         self._games = VectorGames(
-            self.game, num_envs, threads=threads, longest=longest, finals=True
+            self.game,
+            num_envs,
+            threads=threads,
+            longest=longest,
+            finals=True,
+            reward=reward,
         )
         self.num_envs = num_envs
         self._structured = structured
@@ -102,7 +110,10 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
         super().reset(seed=seed)
         self._games.reset(int(self.np_random.integers(2**62)))
         self._sit_down(np.ones(self.num_envs, np.bool_))
-        self._others_play(_Ended(self.num_envs))
+        self._brought = np.zeros(self.num_envs)
+        begun = _Ended(self._brought)
+        self._others_play(begun)
+        self._brought = np.where(begun.over, self._brought, begun.rewards)
         return self._seen(self._games.batch.observations), self._info()
 
     def step(
@@ -118,12 +129,13 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
 
         Raises ValueError where one is not possible (then nothing happens).
         """
-        ended = _Ended(self.num_envs)
         batch = self._games.step(actions)
+        ended = _Ended(self._brought)
+        self._brought = np.zeros(self.num_envs)
         self._take(ended)
         self._others_play(ended)
         info = self._info()
-        over = ended.done | ended.cut
+        over = ended.over
         if over.any():
             info |= {"final_obs": self._seen(ended.finals), "_final_obs": over}
         seen = self._seen(batch.observations)
@@ -150,14 +162,21 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
             self._take(ended)
 
     def _take(self, ended: _Ended) -> None:
-        """Note the games that have ended; of two in the same step only the first counts."""
-        batch = self._games.batch
+        """Note what a step has brought and which games have ended.
+
+        Of two that end in the same step only the first counts; what comes after that
+        belongs to the next step.
+        """
+        batch, before = self._games.batch, ended.over
         over = batch.done | batch.cut
+        brought = batch.rewards[np.arange(self.num_envs), self.seats]
+        ended.rewards[~before] += brought[~before]
+        self._brought[before] += brought[before]
         if not over.any():
             return
-        new = over & ~(ended.done | ended.cut)
+        self._brought[over] = 0
+        new = over & ~before
         rows = np.flatnonzero(new)
-        ended.rewards[rows] = batch.rewards[rows, self.seats[rows]]
         ended.done |= new & batch.done
         ended.cut |= new & batch.cut
         if ended.finals is None:
@@ -182,8 +201,13 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
 class _Ended:
     """The games that ended in a step, and with what."""
 
-    def __init__(self, count: int) -> None:
-        self.done = np.zeros(count, np.bool_)
-        self.cut = np.zeros(count, np.bool_)
-        self.rewards = np.zeros(count, np.float64)
+    def __init__(self, rewards: NDArray[np.float64]) -> None:
+        self.done = np.zeros(len(rewards), np.bool_)
+        self.cut = np.zeros(len(rewards), np.bool_)
+        self.rewards = rewards.copy()
         self.finals: NDArray[np.uint8] | None = None
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """The games that have ended, or were cut off."""
+        return self.done | self.cut

@@ -5,7 +5,7 @@ More than 400 lines: one class writes every kind of block, as one class fills th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import Factory, define
 
@@ -41,6 +41,9 @@ def observation_in_c(observer: Observer, program: Program) -> str:
     """The function that writes what a player sees; raises Unsupported."""
     return _Writer(observer, program).whole()
 
+
+MANY_SLOTS = 64
+"""So many slots of a variable are compared one by one, fewer are all written anew."""
 
 _TOOLS = """
 static inline int flattened(num n) {
@@ -101,7 +104,8 @@ class _Writer:
                 "/* Writes what a seat sees into `out`. `before` is what was written there",
                 "   last, for the seat `eyes`, and becomes what is written now; below 0 there",
                 "   is nothing yet. */",
-                "static void observe(const State *S, State *before, int eyes, int player,",
+                *self.before(kept),
+                "static void observe(const State *S, Before *before, int eyes, int player,",
                 "                    uint8_t *out) {",
                 "    int fresh = eyes < 0, turned = eyes != player;",
                 "    if (fresh) memset(out, 0, OBSERVED);",
@@ -201,16 +205,31 @@ class _Writer:
         self.tables.append(self.seats(name, flat, family.size, "int32_t"))
         audiences = self.observer.game.machine.secrecy.audiences
         slots = range(family.base, family.base + family.size)
-        why = "fresh"
+        whole, players = "fresh", _of_players(symbol.type)
         if any(slot in audiences.varying for slot in slots):
-            why = "1"
-        elif values.has_flag or len(set(values.at)) > 1 or _of_players(symbol.type):
-            why = "fresh || turned"
+            whole = "1"
+        elif values.has_flag or len(set(values.at)) > 1:
+            whole = "fresh || turned"
+        one_by_one = family.size >= MANY_SLOTS and _is_one_number(symbol.type)
+        if players and not one_by_one and whole == "fresh":
+            whole = "fresh || turned"
+        why = f"{whole} || turned" if players else whole
         same = f"memcmp(S->{kept.c}, before->{kept.c}, sizeof S->{kept.c})"
         yield f"    if ({why} || {same}) {{ // {symbol.name}"
-        yield f"        if (!fresh) memset(out + {block.first}, 0, {block.size});"
+        if one_by_one:
+            yield f"        int whole = {whole};"
+            yield f"        if (whole && !fresh) memset(out + {block.first}, 0, {block.size});"
+        else:
+            yield f"        if (!fresh) memset(out + {block.first}, 0, {block.size});"
         yield f"        for (int i = 0; i < {family.size}; i++) {{"
+        if one_by_one:
+            yield from self.unchanged(symbol, kept, family.size)
         yield f"            uint8_t *o = out + {name}[player][i];"
+        if one_by_one:
+            features = self.observer.features.width(symbol.type) * values.is_visible
+            features += values.has_flag + values.counts
+            each = f"for (int f = 0; f < {features}; f++)"
+            yield f"            if (!whole) {each} o[f * {step}] = 0;"
         yield f"            int hidden = {self.hidden(values)};"
         if values.has_flag:
             yield "            if (hidden) o[0] = 255;"
@@ -232,6 +251,27 @@ class _Writer:
         yield "        }"
         yield f"        if (before) memcpy(before->{kept.c}, S->{kept.c}, sizeof S->{kept.c});"
         yield "    }"
+
+    def unchanged(self, symbol: VariableSymbol, kept: Kept, size: int) -> Iterator[str]:
+        """Passes over slots that look as they did, many at a time."""
+        here, before, many = f"S->{kept.c}", f"before->{kept.c}", MANY_SLOTS // 2
+        turned = "!turned && " if _of_players(symbol.type) else ""
+        yield (
+            f"            if (!whole && {turned}i % {many} == 0 && i + {many} <= {size} && "
+            f"!memcmp({here} + i, {before} + i, {many} * sizeof {here}[0])) "
+            f"{{ i += {many - 1}; continue; }}"
+        )
+        also = f" && (!turned || {here}[i] == NONE)" if turned else ""
+        yield f"            if (!whole && {here}[i] == {before}[i]{also}) continue;"
+
+    def before(self, kept: Mapping[VariableSymbol | None, Kept]) -> Iterator[str]:
+        """What is compared with what was written last."""
+        yield "typedef struct {"
+        for values in self.observer.values:
+            name = kept[values.symbol].c
+            yield f"    __typeof__(((State *)0)->{name}) {name};"
+        yield "    __typeof__(((State *)0)->where) where;"
+        yield "} Before;"
 
     def count(self, symbol: VariableSymbol, x: str) -> str:
         """How many lie there, as far as that is known (see `known_count`)."""
@@ -402,6 +442,19 @@ class _Writer:
                 )
             self.tables.append(array(name, places))
         return f"{name}[{x}]"
+
+
+def _is_one_number(kind: Type) -> bool:
+    """Whether a value is one number, in states and to compare."""
+    match kind:
+        case IntType() | BoolType() | EnumType() | PlayerType() | ComponentType():
+            return True
+        case CellType() | ZoneType("space", PieceType()):
+            return True
+        case OptionalType(item):
+            return not isinstance(item, OptionalType) and _is_one_number(item)
+        case _:
+            return False
 
 
 def _of_players(kind: Type) -> bool:

@@ -11,7 +11,7 @@ extra `rulesrun[agents]`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -62,7 +62,9 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
     floats from 0 to 1, and `action_mask`, 1 for each action that is possible now (0 for
     all while others choose). Without more a reward comes at the end: +1 for beating all
     others, -1 for being beaten by all, and what lies between for places between; `reward` names
-    others (`Rewards`). A game longer than `LONGEST` decisions is cut off.
+    others (`Rewards`). An agent whose player has left is terminated with what its place brings,
+    where that is certain (`Rewards.settled`), else at the end. A game longer than `LONGEST`
+    decisions is cut off.
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo reads it as an attribute of the class
@@ -115,6 +117,7 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
             self._chance = np.random.default_rng(seed)
         self.position: Position = self.game.start(int(self._chance.integers(2**62)))
         self.decisions = 0
+        self._skip_agent_selection = None
         self._worth = self._rewards.worth(self.position)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -163,9 +166,9 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         self.decisions += 1
         before, self._worth = self._worth, self._rewards.worth(self.position)
         brought = self._rewards.between(before, self._worth)
-        self.rewards = dict(zip(self.possible_agents, brought, strict=True))
-        for seat in self.position.left:  # what it comes to is told at the end
-            self.infos[self.possible_agents[seat]]["left"] = True
+        self._note_who_left(before, brought)
+        playing = zip(self.possible_agents, brought, strict=True)
+        self.rewards = {each: came for each, came in playing if each in self.agents}
         if self.position.over:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.decisions >= LONGEST:
@@ -173,6 +176,20 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         else:
             self._turn_to(self.position.player or 0)
         self._accumulate_rewards()
+        if not self.position.over:
+            self._deads_step_first()
+
+    def _note_who_left(self, before: Sequence[float], brought: list[float]) -> None:
+        """Whose player has left is terminated, where it is certain what it comes to."""
+        for seat in self.position.left:
+            agent = self.possible_agents[seat]
+            if agent not in self.agents:
+                continue
+            self.infos[agent]["left"] = True
+            settled = self._rewards.settled(self.position, seat)
+            if settled is not None and not self.position.over:
+                self.terminations[agent] = True
+                brought[seat] = settled - before[seat]
 
     def _turn_to(self, seat: int) -> None:
         self.agent_selection = self.possible_agents[seat]

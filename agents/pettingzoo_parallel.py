@@ -101,20 +101,24 @@ class RulesParallelEnv(ParallelEnv):  # type: ignore[misc]  # it says nothing of
             action = int(actions[agent])
             if not (0 <= action < len(mask) and mask[action]):
                 raise ValueError(f"{agent} cannot do action {action} now")
-        rewards = dict.fromkeys(self.agents, 0.0)
+        agents, one, ended = self.agents, self._one, set[str]()
+        rewards = dict.fromkeys(agents, 0.0)
         for agent in self._masks:
-            self._one.step(int(actions[agent]))
-            for other, reward in self._one.rewards.items():
+            one.step(int(actions[agent]))
+            for other, reward in one.rewards.items():
                 rewards[other] += reward
-        agents, one = self.agents, self._one
-        terminations = {agent: one.terminations[agent] for agent in agents}
-        truncations = {agent: one.truncations[agent] for agent in agents}
+            ended |= {other for other, over in one.terminations.items() if over}
+            while not one.position.over and one.terminations[one.agent_selection]:
+                one.step(None)
+        terminations = {agent: agent in ended for agent in agents}
+        truncations = {agent: one.truncations.get(agent, False) for agent in agents}
         if one.position.over or any(truncations.values()):
             self._masks = {}
             seen, self.agents = self._seen(), []
         else:
             self._ask()
             seen = self._seen()
+            self.agents = [agent for agent in agents if agent not in ended]
         return seen, rewards, terminations, truncations, {agent: {} for agent in agents}
 
     def action_masks(self) -> dict[str, Any]:

@@ -15,12 +15,16 @@ from attrs import frozen
 from rulesrun.agents.observation import counter
 from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core.expressions import Get, Read
+from rulesrun.dsl.core.statements import Outcome, Rank
+from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.native.described import Program
 from rulesrun.interpreter.outcomes import rewards
 
 PLACES, POINTS, POTENTIAL = "places", "points", "potential"
+RANKED, BEATEN = "ranked", "beaten"
 
 
 class WrongReward(ValueError):
@@ -47,6 +51,9 @@ class Rewards:
     scale: float = 100.0
     slot: int | None = None
     sign: int = 1
+    departed: str = ""
+    """What a player comes to who has left: `ranked` by when that was, `beaten` by all who
+    stay as by all who left, or nothing certain before the end."""
 
     @classmethod
     def of(cls, game: Game, kind: str = PLACES, scale: float = 100.0) -> Rewards:
@@ -56,7 +63,7 @@ class Rewards:
         ranked by a number that all of them may see.
         """
         if kind == PLACES:
-            return cls(game)
+            return cls(game, departed=_departed(game))
         if kind in (POINTS, POTENTIAL):
             return _by_points(game, kind, scale)
         try:
@@ -82,9 +89,46 @@ class Rewards:
             return [_ahead(numbers, p) / self.scale for p in players]
         return numbers if position.over else [0.0 for _ in players]
 
+    def settled(self, position: Position, seat: int) -> float | None:
+        """What a player is worth at the end who has left before it, where that is certain.
+
+        It is where players are rewarded by places, and either all are ranked, so that who
+        left is behind all who stayed, or some player wins and all others are beaten.
+        """
+        if not self.departed or seat not in position.left:
+            return None
+        others = self.game.players - 1
+        if self.departed == BEATEN:
+            return -1 / others
+        before = position.left.index(seat)
+        return (2 * before - others) / others
+
     def between(self, before: Sequence[float], after: Sequence[float]) -> list[float]:
         """What came between two positions for each player."""
         return [b - a for a, b in zip(before, after, strict=True)]
+
+
+def rewards_in_c(rewards: Rewards, program: Program) -> str:
+    """What `vector.h` is told of rewards: of which kind they are, and what is counted."""
+    kinds = {PLACES: 0, POINTS: 1, POTENTIAL: 2}
+    number = "0.0"
+    if rewards.slot is not None:
+        layout = rewards.game.layout
+        (symbol,) = (
+            s for s in layout.variables if layout.variables[s].base == rewards.slot
+        )
+        (kept,) = (kept for v, kept in program.variables if v.symbol == symbol)
+        number = f"{rewards.sign} * (double)S->{kept.c}[player]"
+    return "\n".join(
+        (
+            "enum { BY_PLACES, BY_POINTS, BY_POTENTIAL, BY_NUMBER };",
+            f"#define REWARD {kinds.get(rewards.kind, 3)}",
+            f"#define REWARD_SCALE {float(rewards.scale)!r}",
+            "static inline double counted_of(const State *S, int player) {",
+            f"    (void)S; (void)player; return {number};",
+            "}",
+        )
+    )
 
 
 def _by_points(game: Game, kind: str, scale: float) -> Rewards:
@@ -97,11 +141,37 @@ def _by_points(game: Game, kind: str, scale: float) -> Rewards:
                 game, variable.name
             ):
                 slot = counter(game, variable.name)
-                return Rewards(game, kind, scale, slot, 1 if order.most else -1)
+                departed = _departed(game) if kind == POTENTIAL else ""
+                sign = 1 if order.most else -1
+                return Rewards(game, kind, scale, slot, sign, departed)
     raise WrongReward(
         f"{game.program.name} does not rank its players by a number of theirs that all may "
         "see; name a number that each player has"
     )
+
+
+def _departed(game: Game) -> str:
+    """What is certain of players who leave; see `Rewards.departed`."""
+    core = game.lowered.core
+    ends = [
+        node
+        for symbol, routine in core.routines.items()
+        if symbol is not core.estimate
+        for node in walk(routine.body)
+        if isinstance(node, Rank | Outcome)
+    ]
+    if all(isinstance(end, Rank) and end.standing and not end.team for end in ends):
+        return RANKED
+    alone = (1, 2)
+    if all(
+        isinstance(end, Outcome)
+        and end.player is not None
+        and end.team is None
+        and (end.place, end.others) == alone
+        for end in ends
+    ):
+        return BEATEN
+    return ""
 
 
 def _hidden(game: Game, name: str) -> bool:

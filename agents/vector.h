@@ -1,5 +1,6 @@
 /* Many games at once: each carries out an action, and tells what then is seen.
-   Defined before: ACTIONS, ACTION_*, PARAM_*, OBSERVED and observe(). */
+   Defined before: ACTIONS, ACTION_*, PARAM_*, OBSERVED and observe(), REWARD, REWARD_SCALE
+   and counted_of(). */
 
 /* What none is to a parameter, by PARAM_NONE: in its place nothing, NONE or NONUM. */
 static const num NO_VALUE[] = {INT64_MAX, NONE, NONUM};
@@ -47,7 +48,7 @@ static int act(State *S, int action) {
 /* What is told of a game: the mask, one of its actions drawn by chance, and the observation.
    What is not wanted is null. `marked` is how many actions the mask has, then which; `before`
    and `eyes` what was written last into `seen`, and who saw it. */
-static void look(const State *S, uint8_t *seen, State *before, int32_t *eyes, uint8_t *mask,
+static void look(const State *S, uint8_t *seen, Before *before, int32_t *eyes, uint8_t *mask,
                  int32_t *marked, int64_t *drawn, uint64_t *x, int32_t *player) {
     const Options *o = &run->options;
     int met[MOST_ITEMS] = {0}, numbered = 0;
@@ -74,20 +75,50 @@ static void look(const State *S, uint8_t *seen, State *before, int32_t *eyes, ui
 
 int vector_actions(void) { return ACTIONS; }
 int vector_observed(void) { return OBSERVED; }
+int64_t vector_before(void) { return sizeof(Before); }
 
-/* Notes how a game stands after `status`; gives whether it has to begin anew. */
-static int has_ended(const State *S, int status, int made, int most, float *rewards,
-                     uint8_t *done, uint8_t *cut) {
-    if (status == ASK) return *cut = made >= most;
-    if (status != OVER) return 0;
-    *done = 1;
-    for (int p = 0; p < PLAYERS; p++) {
-        int beaten = 0;
-        for (int q = 0; S->has_result == 1 && q < PLAYERS; q++)
-            beaten += (S->result[p] < S->result[q]) - (S->result[p] > S->result[q]);
-        rewards[p] = (float)((double)beaten / (PLAYERS > 1 ? PLAYERS - 1 : 1));
+/* From -1 for being beaten by all to 1 for beating all others; where all have come to the same
+   together, 1 or -1 for everybody, and 0 in a draw. */
+static double by_places(const State *S, int player) {
+    int beaten = 0, alike = 1, own = S->result[player];
+    if (S->has_result != 1) return 0;
+    for (int q = 0; q < PLAYERS; q++) {
+        beaten += (own < S->result[q]) - (own > S->result[q]);
+        alike &= (S->result[q] == 1) == (own == 1);
     }
-    return 1;
+    if (alike) return own != 1 ? -1 : ALL_CAN_WIN || PLAYERS == 1 ? 1 : 0;
+    return (double)beaten / (PLAYERS > 1 ? PLAYERS - 1 : 1);
+}
+
+/* What the players have of what they are rewarded with; see `Rewards.worth`. */
+static void worths(const State *S, int over, double *out) {
+    for (int p = 0; p < PLAYERS; p++)
+        switch (REWARD) {
+        case BY_POINTS: out[p] = counted_of(S, p); break;
+        case BY_NUMBER: out[p] = over ? counted_of(S, p) : 0; break;
+        case BY_POTENTIAL:
+            if (!over) {
+                double best = PLAYERS > 1 ? -1e300 : 0;
+                for (int q = 0; q < PLAYERS; q++)
+                    if (q != p && counted_of(S, q) > best) best = counted_of(S, q);
+                out[p] = (counted_of(S, p) - best) / REWARD_SCALE;
+                break;
+            } /* falls through */
+        default: out[p] = over ? by_places(S, p) : 0;
+        }
+}
+
+/* Notes how a game stands after `status`, and what that has brought since it was worth `had`;
+   gives whether it has to begin anew. */
+static int has_ended(const State *S, int status, int made, int most, const double *had,
+                     float *rewards, uint8_t *done, uint8_t *cut) {
+    double has[PLAYERS];
+    if (status != OVER && (status != ASK || REWARD == BY_PLACES || REWARD == BY_NUMBER))
+        return status == ASK && (*cut = made >= most);
+    worths(S, status == OVER, has);
+    for (int p = 0; p < PLAYERS; p++) rewards[p] = (float)(has[p] - had[p]);
+    if (status == OVER) return *done = 1;
+    return *cut = made >= most;
 }
 
 /* The games from `first` to before `last`, each begun with its seed if there are no
@@ -107,9 +138,11 @@ int vector_step(void *states, int first, int last, const int64_t *actions, uint6
         done[i] = cut[i] = 0;
         if (actions && actions[i] < 0) continue;
         if (actions) {
+            double had[PLAYERS];
+            worths(S, 0, had);
             status = act(S, (int)actions[i]);
             made[i]++;
-            if (has_ended(S, status, made[i], most, rewards + (size_t)i * PLAYERS, done + i, cut + i)) {
+            if (has_ended(S, status, made[i], most, had, rewards + (size_t)i * PLAYERS, done + i, cut + i)) {
                 status = OVER;
                 seeds[i] += further;
                 if (finals) observe(S, 0, -1, viewers[i], finals + (size_t)i * OBSERVED);
@@ -120,7 +153,7 @@ int vector_step(void *states, int first, int last, const int64_t *actions, uint6
             made[i] = 0;
         }
         if (status != ASK) return i;
-        look(S, seen ? seen + (size_t)i * OBSERVED : 0, seen ? (State *)before + i : 0, eyes + i,
+        look(S, seen ? seen + (size_t)i * OBSERVED : 0, seen ? (Before *)before + i : 0, eyes + i,
              masks ? masks + (size_t)i * ACTIONS : 0, marked + (size_t)i * (REMEMBERED + 1),
              drawn + i, chances + i, players + i);
     }
@@ -154,11 +187,13 @@ int vector_play(void *states, int first, int last, uint64_t *seeds, uint64_t fur
                 uint8_t *done, uint8_t *cut) {
     for (int i = first; i < last; i++) {
         State *S = (State *)states + i;
+        double had[PLAYERS];
         memset(rewards + (size_t)i * PLAYERS, 0, sizeof(float) * PLAYERS);
         done[i] = cut[i] = 0;
+        worths(S, 0, had);
         int status = play_one(S, chances + i);
         made[i]++;
-        if (has_ended(S, status, made[i], most, rewards + (size_t)i * PLAYERS, done + i, cut + i)) {
+        if (has_ended(S, status, made[i], most, had, rewards + (size_t)i * PLAYERS, done + i, cut + i)) {
             seeds[i] += further;
             status = game_start(S, seeds[i]);
             made[i] = 0;

@@ -25,6 +25,7 @@ from rulesrun.agents.actions import Actions
 from rulesrun.agents.numbering import actions_in_c
 from rulesrun.agents.observation import Observer
 from rulesrun.agents.observing import observation_in_c
+from rulesrun.agents.rewards import PLACES, Rewards, rewards_in_c
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.described import Program
@@ -44,6 +45,7 @@ CHANCES = 0x9E3779B97F4A7C15
 """Spreads seeds, for the chances by which actions are drawn."""
 
 _DECLARED = """
+int64_t vector_before(void);
 int vector_step(void *states, int first, int last, const int64_t *actions, uint64_t *seeds,
                 uint64_t further, int most, int32_t *made, uint8_t *seen, void *before,
                 int32_t *eyes, uint8_t *masks, int32_t *marked, int64_t *drawn,
@@ -53,6 +55,14 @@ int vector_play(void *states, int first, int last, uint64_t *seeds, uint64_t fur
                 int32_t *made, uint64_t *chances, int32_t *players, float *rewards,
                 uint8_t *done, uint8_t *cut);
 """
+
+
+def cleared(shape: int | tuple[int, int], kind: Any) -> NDArray[Any]:
+    """An array of zeros, for which NumPy asks for large pages of memory, as it does not in
+    `zeros`: thousands of games lie far apart."""
+    made = np.empty(shape, kind)
+    made.fill(0)
+    return made
 
 
 @frozen(eq=False)
@@ -68,8 +78,9 @@ class Batch:
         drawn: Of each game one of its possible actions, each with equal chance: `int64`.
             With neither observations nor masks it is HOLD.
         players: The seats of those who are to choose: `int32`.
-        rewards: Of each game what its players have got, where it has ended: from -1 for
-            being beaten by all to 1 for beating all others, `float32`.
+        rewards: Of each game what the step has brought its players, `float32`: without
+            more, where it has ended, from -1 for being beaten by all to 1 for beating
+            all others.
         done: Which games have ended by the last action: `bool`.
         cut: Which were cut off, since they took too long: `bool`.
         finals: Of games that are done or cut, with `finals`, what the seat `eyes` saw at
@@ -95,7 +106,8 @@ class VectorGames:
     A game that ends begins anew at once: game `i` has the seeds `seed + i`,
     `seed + i + count` and so on. What nobody looks at need not be written: without `observe`
     there are no observations, without `mask` no masks, and then only actions that are drawn
-    inside can be carried out. Raises what `Engine` raises: NoCompiler, Unsupported.
+    inside can be carried out. `reward` is a kind of reward (`Rewards.of`). Raises what `Engine`
+    raises, NoCompiler and Unsupported, and WrongReward.
     """
 
     game: Game
@@ -105,6 +117,7 @@ class VectorGames:
     observe: bool = True
     mask: bool = True
     finals: bool = False
+    reward: str = PLACES
     actions: Actions = field(init=False)
     observer: Observer = field(init=False)
     batch: Batch = field(init=False)
@@ -122,17 +135,21 @@ class VectorGames:
     def __attrs_post_init__(self) -> None:
         observer = self.observer = Observer(self.game)
         self.actions = Actions(self.game)
+        rewards = Rewards.of(self.game, self.reward)
 
         def added(program: Program) -> str:
             loop = files("rulesrun.agents").joinpath("vector.h").read_text("utf-8")
             seen = observation_in_c(observer, program)
-            return "\n".join((actions_in_c(self.actions), seen, loop))
+            rewarded = rewards_in_c(rewards, program)
+            return "\n".join((actions_in_c(self.actions), seen, rewarded, loop))
 
         self._engine = Engine(self.game.module, added=Added(added, _DECLARED))
         n, players = self.count, self.game.players
         size = int(self._engine.lib.game_size())
-        self._states = self._engine.ffi.new("char[]", size * n)
-        self._before = self._engine.ffi.new("char[]", size * n if self.observe else 1)
+        seen = int(self._engine.lib.vector_before()) if self.observe else 0
+        room = self._engine.ffi.from_buffer
+        self._states = room("char[]", cleared(size * n, np.uint8))
+        self._before = room("char[]", cleared(seen * n + 1, np.uint8))
         self._eyes = np.full(n, -1, np.int32)
         self._seeds = np.zeros(n, np.uint64)
         self._made = np.zeros(n, np.int32)
@@ -141,8 +158,8 @@ class VectorGames:
         threads = max(1, min(self.threads, n))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.batch = Batch(
-            np.zeros((n, observer.size if self.observe else 0), np.uint8),
-            np.zeros((n, self.actions.size if self.mask else 0), np.bool_),
+            cleared((n, observer.size if self.observe else 0), np.uint8),
+            cleared((n, self.actions.size if self.mask else 0), np.bool_),
             np.zeros(n, np.int64),
             np.zeros(n, np.int32),
             np.zeros((n, players), np.float32),
