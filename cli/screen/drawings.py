@@ -105,7 +105,6 @@ class Drawings:
         assert isinstance(kind, GridType)
         if not seen.value:
             return []
-        tiles = Tiles(self.labels)
         own = seen.owner in (None, self.position.player)
         offered = self._places(kind.shape) if own else frozenset()
         placed = {grids.coordinates(c): n for c, n in seen.value.items()}
@@ -128,7 +127,9 @@ class Drawings:
     def _square(self, number: int, angle: int) -> Tile:
         """A component in a few letters, with whose piece stands on it, and its sides."""
         tiles = Tiles(self.labels)
-        text = " ".join([tiles.short(number), *(code for code, _ in self._whose(number))])
+        text = " ".join(
+            [tiles.short(number), *(code for code, _ in self._whose(number))]
+        )
         ways = tiles.ways_out(number, angle, "square")
         return Tile(self.apart(text), tiles.sides(number, angle), ways)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import Factory, evolve, frozen
 
 from rulesrun.cli.output.terminal import folded, width
-from rulesrun.cli.screen.maps import CROSSING, FLOWING
 from rulesrun.cli.screen.labels import Labels, printed_fields
+from rulesrun.cli.screen.maps import CROSSING, FLOWING
 from rulesrun.dsl.semantics.constants import evaluate
 from rulesrun.dsl.semantics.symbols import FieldSymbol, TableSymbol, VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
@@ -103,7 +103,9 @@ class Tiles:
         if not hexes and not self._several(number):
             return {}
         names = (grids.HEX if hexes else grids.SQUARE).sides
-        angle = -angle if hexes else angle  # tiles are turned clockwise, as squares count
+        angle = (
+            -angle if hexes else angle
+        )  # tiles are turned clockwise, as squares count
         return {
             names[(side + angle) % len(names)]: sign
             for sign, _, mask in self._ways(number, shape)
