@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import eq
+from random import Random
 from time import perf_counter
 from typing import Any, Literal
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulesrun.interpreter.codegen.generate import PLAY
+from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.knowledge.recalled import Recalled
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.machine import GameFault
@@ -163,30 +165,39 @@ class Memory:
 
     @property
     def pins(self) -> Pins:
-        """What is known of events, with what has been found out of hidden components."""
-        known = self.recorder.pins
-        if known.needs is None:
-            known.needs = self.recorder.needs()
-        if not self.narrowing.asked:
-            return known
+        """What is known of events, with what has been found out of hidden components.
+
+        Of several ways that something can have come by one is taken, the same each time.
+        """
         if self._pins is None:
-            self._pins = self.narrowing.pins(known)
+            self._pins = self.guide(Random(0))
         return self._pins
+
+    def guide(self, rng: Random) -> Pins:
+        """The same, with ways drawn anew."""
+        recorder = self.recorder
+        known = recorder.pins
+        if known.needs is None:
+            known.needs = recorder.needs()
+        if not recorder.ways.alternatives:
+            if self._pins is None:
+                self._pins = self.narrowing.pins(known)
+            return self._pins
+        places, number = recorder.ways.drawn(Dice(rng.getrandbits(62)))
+        for at, pins in recorder.inferred.items():
+            places[at] = {**pins, **places.get(at, {})}
+        drawn = evolve(known, places=places, weight=number)
+        return self.narrowing.pins(drawn)
 
     def narrow(self, stops: Iterable[int]) -> bool:
         """Find out more at these stops; whether there was anything."""
         self._pins = None
-        said = self.narrowing.ask(stops, self.stretches)
-        if said and self._compiled:
-            self._compiled.describe(self.pins)
-        return said
+        return self.narrowing.ask(stops, self.stretches)
 
     def widen(self) -> None:
         """Leave out what has been found out at stops."""
         self._pins = None
         self.narrowing.asked.clear()
-        if self._compiled:
-            self._compiled.describe(self.pins)
 
     def is_of(self, state: State) -> bool:
         """Whether it has come to that state."""

@@ -43,13 +43,14 @@ class Pins:
 
     `needs` says, for a piece that is drawn and of which nothing is known, how many of each
     kind are known to be drawn after it before any is put back; none where that is not
-    worked out yet.
+    worked out yet. A world that they guide is likelier by `weight` than they make it.
     """
 
     places: dict[int, dict[int, Pin]] = field(factory=dict)
     values: dict[int, frozenset[Any]] = field(factory=dict)
     epochs: dict[Epoch, list[int]] = field(factory=dict)
     needs: dict[int, dict[int, int]] | None = None
+    weight: float = 1.0
 
 
 MANY = 5_000
@@ -122,7 +123,7 @@ class Tape(Ears):
         super().__init__(watched, eyes)
         self.dice, self.given = dice, given
         self.pins = pins or Pins()
-        self.weight = 1.0
+        self.weight = self.pins.weight
         self.takes_copies = False
         self.reserved: dict[int, int] = {}
         self._order: dict[int, tuple[Epoch, list[int]]] = {}

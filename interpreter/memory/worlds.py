@@ -192,7 +192,7 @@ class Finder:
         return last, False
 
     def _replayed(self, retry: int = 0) -> AnyReplay:
-        pins = self.memory.pins
+        pins = self.memory.guide(self.rng)
         found = replay(self.memory, self.rng, pins=pins, retry=retry)
         self._spent += 1
         self._choices += found.reached + 1
@@ -237,7 +237,7 @@ class Finder:
         memory, weights, failed = self.memory, list[float](), set[int]()
         more = 4 if memory.recorder.copies else 1  # weights differ more then
         for number in range(more * PILOT_TRIES):
-            found = replay(memory, rng, pins=memory.pins)
+            found = replay(memory, rng, pins=memory.guide(rng))
             self._looked_at(found)
             if found.fits:
                 weights.append(found.weight)
