@@ -100,6 +100,8 @@ class Memory:
     likeliest: float | None = field(default=None, init=False)
     """The greatest weight of guided worlds, once it has been looked for."""
     narrowing: Narrowing = field(init=False)
+    is_hard: bool = field(default=False, init=False)
+    """Whether guided worlds have not fitted, with one of the ways of what was seen."""
     strays: int = field(default=0, init=False)
     """How many guided worlds brought others before the seat than it saw."""
 
@@ -139,7 +141,7 @@ class Memory:
         for link in links:
             if until is not None and perf_counter() > until:
                 raise NoWorld(0)
-            self.likeliest, self.strays = None, 0
+            self.likeliest, self.strays, self.is_hard = None, 0, False
             self.narrowing.asked.clear()
             self._pins = self.recorder.pins.needs = None
             self._follow(link)
@@ -170,19 +172,23 @@ class Memory:
         Of several ways that something can have come by one is taken, the same each time.
         """
         if self._pins is None:
-            self._pins = self.guide(Random(0))
+            self._pins = self._guide(Random(0))
         return self._pins
 
     def guide(self, rng: Random) -> Pins:
-        """The same, with ways drawn anew."""
+        """The same, with ways drawn anew where it makes a difference which one it was."""
+        recorder = self.recorder
+        if not recorder.ways.alternatives or (recorder.is_even and not self.is_hard):
+            return self.pins
+        return self._guide(rng)
+
+    def _guide(self, rng: Random) -> Pins:
         recorder = self.recorder
         known = recorder.pins
         if known.needs is None:
             known.needs = recorder.needs()
         if not recorder.ways.alternatives:
-            if self._pins is None:
-                self._pins = self.narrowing.pins(known)
-            return self._pins
+            return self.narrowing.pins(known)
         places, number = recorder.ways.drawn(Dice(rng.getrandbits(62)))
         for at, pins in recorder.inferred.items():
             places[at] = {**pins, **places.get(at, {})}

@@ -63,7 +63,7 @@ class Recorder(Ears):
         self.copies: dict[int, list[tuple[int, int, int]]] = {}
         self._visible: set[int] = set()
         self._ways: dict[int, list[tuple[int, int]]] = {}
-        self.ways = Ways()
+        self.ways = Ways(watched.faces)
         self.inferred: Places = {}
         self._owned = set().union(*watched.owned.values())
         self.carried: set[int] = set()
@@ -324,7 +324,7 @@ class Recorder(Ears):
         ways = self._ways
         mine, theirs = ways.get(component, []), ways.get(known, [])
         ways[component], ways[known] = list(theirs), list(mine)
-        self.ways.exchange(component, known)
+        self.ways.exchange(component, known, len(self.events))
         self.followed.discard(known)
         self._origins.exchange(component, known)
 
@@ -353,7 +353,8 @@ class Recorder(Ears):
         known = component in self.followed
         self.followed.add(component)
         face = self.watched.faces[component]
-        self.ways.seen(component, face, self.stop, frozenset() if known else beside)
+        beside_it = None if known else beside
+        self.ways.seen(component, self.stop, len(self.events), beside_it)
         for at, place in self._ways.get(component, ()):
             pins = self.pins.places.setdefault(at, {})
             pins[place] = Pin(frozenset((face,)), self.stop, component)

@@ -22,23 +22,15 @@ Way = tuple[int, int]
 Places = dict[int, dict[int, Pin]]
 """What is known to have lain at places of events, by their numbers."""
 
-LATER = 1 << 62
-"""In place of the number of an event, behind all of them."""
-
-
-class Passage(NamedTuple):
-    """A component goes through an event; `beside` are those like it just before."""
-
-    component: int
-    way: Way
-
 
 class Sighting(NamedTuple):
-    """It is seen where a component lies, at a stop; it lay beside those until then."""
+    """It is seen where a component lies, behind so many events.
+
+    It lay beside those until then, and nobody could tell it from them.
+    """
 
     component: int
-    face: int
-    stop: int
+    events: int
     beside: Set[int]
 
 
@@ -47,6 +39,7 @@ class Exchange(NamedTuple):
 
     one: int
     other: int
+    events: int
 
 
 @define(eq=False)
@@ -54,11 +47,16 @@ class Ways:
     """The events that each component went through, and when it was seen.
 
     Attributes:
+        faces: What each component looks like.
         alternatives: Whether something was seen that may have come by several ways.
     """
 
+    faces: Sequence[int]
     alternatives: bool = field(default=False, init=False)
-    _log: list[Passage | Sighting | Exchange] = field(factory=list, init=False)
+    _of: dict[int, list[Way]] = field(factory=dict, init=False)
+    _log: list[Sighting | Exchange] = field(factory=list, init=False)
+    _last: dict[int, int] = field(factory=dict, init=False)
+    """At which stop a component was seen last."""
     _chances: dict[int, Any] = field(factory=dict, init=False)
     _beside: dict[Way, Set[int]] = field(factory=dict, init=False)
     _whole: dict[Any, Set[int]] = field(factory=dict, init=False)
@@ -70,108 +68,123 @@ class Ways:
         all draws from a bag into which nothing is put between them. `beside` are those that
         nobody could tell from it just before.
         """
-        self._log.append(Passage(component, way))
+        self._of.setdefault(component, []).append(way)
         self._chances[way[0]] = chance
         self._beside[way] = beside
         self._whole.setdefault(chance, beside)
 
-    def seen(self, component: int, face: int, stop: int, beside: Set[int]) -> None:
-        """The seat knows where a component lies, which lay beside those until now."""
-        self._log.append(Sighting(component, face, stop, beside))
-        self.alternatives |= len(beside) > 1
+    def seen(
+        self, component: int, stop: int, events: int, beside: Set[int] | None
+    ) -> None:
+        """The seat knows where a component lies, behind so many events.
 
-    def exchange(self, one: int, other: int) -> None:
+        It lay beside those until then; none where it was known where it lay.
+        """
+        self._last[component] = stop
+        if beside is not None:
+            self._log.append(Sighting(component, events, beside))
+            self.alternatives |= len(beside) > 1
+
+    def exchange(self, one: int, other: int, events: int) -> None:
         """Each is taken to have come by the way of the other one."""
-        self._log.append(Exchange(one, other))
+        self._log.append(Exchange(one, other, events))
 
     def drawn(self, dice: Dice) -> tuple[Places, float]:
-        """Where what was seen lay, by ways that are drawn, and by how many there were."""
-        drawing = _Drawing(dice, self._chances, self._beside, self._whole)
+        """Where what was seen lay, by ways that are drawn, and of how many each was one."""
+        drawing = _Drawing(dice, self._of, self._chances, self._beside, self._whole)
         for entry in self._log:
-            match entry:
-                case Passage(component, way):
-                    drawing.of.setdefault(component, []).append(way)
-                case Sighting():
-                    drawing.sees(entry)
-                case Exchange(one, other):
-                    drawing.exchange(one, other)
-        return drawing.places, drawing.number
+            if isinstance(entry, Exchange):
+                drawing.exchange(*entry)
+            else:
+                drawing.sees(*entry)
+        faces = [frozenset((face,)) for face in self.faces]
+        places: Places = {}
+        for (at, place), c in drawing.lying.items():
+            places.setdefault(at, {})[place] = Pin(faces[c], self._last[c], c)
+        return places, drawing.number
 
 
 @define(eq=False)
 class _Drawing:
-    """Ways that are drawn, from the first event on."""
+    """Ways that are drawn, from the first event on.
+
+    Attributes:
+        real: By which events components really came.
+        others: By which a component is taken to have come first, and from which of the real
+            ones on these go on.
+        lying: What is taken to have lain at places of events.
+        number: Of how many rows of ways this is one.
+    """
 
     dice: Dice
+    real: dict[int, list[Way]]
     chances: dict[int, Any]
     beside: dict[Way, Set[int]]
     whole: dict[Any, Set[int]]
-    of: dict[int, list[Way]] = field(factory=dict, init=False)
-    places: Places = field(factory=dict, init=False)
+    others: dict[int, tuple[list[Way], int]] = field(factory=dict, init=False)
+    lying: dict[Way, int] = field(factory=dict, init=False)
     number: float = field(default=1.0, init=False)
 
-    def exchange(self, one: int, other: int) -> None:
-        of = self.of
-        of[one], of[other] = of.get(other, []), of.get(one, [])
+    def exchange(self, one: int, other: int, events: int) -> None:
+        mine, theirs = self._before(one, events), self._before(other, events)
+        for component, ways in ((one, theirs), (other, mine)):
+            self._comes(component, ways, events)
+            for way in ways:
+                if way in self.lying:
+                    self.lying[way] = component
 
-    def sees(self, sighting: Sighting) -> None:
-        component, face, stop, beside = sighting
-        says = self._settled(component, beside)
-        faces = frozenset((face,))
-        for way in self.of.get(component, ()):
-            if way in says or self._is_known(way):
-                pins = self.places.setdefault(way[0], {})
-                pins[way[1]] = Pin(faces, stop, component)
-
-    def _settled(self, component: int, beside: Set[int]) -> list[Way]:
+    def sees(self, component: int, events: int, beside: Set[int]) -> None:
         """Let one have come by one of the ways by which those beside it came.
 
-        Going back from event to event, as those beside it were others there. Gives the ways
-        of which something is said if it is known which one it is: where all that took part
-        in an event came beside it later, nothing is said of its place there.
+        Going back from event to event, as those beside it were others there. Where all that
+        took part in an event came beside it later, nothing is said of its place there.
         """
-        says: list[Way] = []
-        top, group, is_last = LATER, beside, True
+        top, group, is_last = events, beside, True
+        lying = self.lying
         while True:
-            mine = self._index(component, top)
-            if mine < 0 or self._is_known(self.of[component][mine]):
-                return says
-            rows = [(self.of[component][mine], component, mine)]
-            for other in group:
-                theirs = -1 if other == component else self._index(other, top)
-                if theirs >= 0 and not self._is_known(self.of[other][theirs]):
-                    rows.append((self.of[other][theirs], other, theirs))
-            rows.sort()
-            way, other, theirs = rows[self.dice.below(len(rows))]
-            self.number *= len(rows)
-            if other != component:
-                self._swap(component, mine, other, theirs)
+            mine = self._before(component, top)
+            if not mine or mine[-1] in lying:
+                return
+            way = mine[-1]
+            if len(group) > 1:
+                rows = [(way, component, mine)]
+                for other in group:
+                    if other != component:
+                        theirs = self._before(other, top)
+                        if theirs and theirs[-1] not in lying:
+                            rows.append((theirs[-1], other, theirs))
+                rows.sort()
+                way, other, theirs = rows[self.dice.below(len(rows))]
+                self.number *= len(rows)
+                if other != component:
+                    self._comes(component, theirs, top)
+                    self._comes(other, mine, top)
             if is_last or not self._are_all(group, way):
-                says.append(way)
+                lying[way] = component
             top, group, is_last = way[0], self.beside[way], False
 
-    def _swap(self, one: int, mine: int, other: int, theirs: int) -> None:
-        """Let two components have come each by the way of the other one up to there."""
-        ours, others = self.of[one], self.of[other]
-        self.of[one] = others[: theirs + 1] + ours[mine + 1 :]
-        self.of[other] = ours[: mine + 1] + others[theirs + 1 :]
+    def _before(self, component: int, events: int) -> list[Way]:
+        """The ways by which a component came before an event."""
+        first, begin = self.others.get(component, ((), 0))
+        ways = [*first, *self.real.get(component, ())[begin:]]
+        while ways and ways[-1][0] >= events:
+            ways.pop()
+        return ways
 
-    def _is_known(self, way: Way) -> bool:
-        return way[1] in self.places.get(way[0], ())
+    def _comes(self, component: int, ways: list[Way], events: int) -> None:
+        """Let it have come by those ways, in place of those before an event."""
+        first, begin = self.others.get(component, ([], 0))
+        later = [way for way in first if way[0] >= events]
+        real = self.real.get(component, ())
+        while not later and begin < len(real) and real[begin][0] < events:
+            begin += 1
+        self.others[component] = [*ways, *later], begin
 
     def _are_all(self, group: Set[int], of: Way) -> bool:
         """Whether all that took part in an event, and are not known there, are of a group."""
         chance = self.chances[of[0]]
-        for component in self.whole[chance] - group:
-            ways = (w for w in self.of[component] if self.chances[w[0]] == chance)
-            if not any(map(self._is_known, ways)):
-                return False
-        return True
-
-    def _index(self, component: int, top: int) -> int:
-        """Which of the ways of a component is the last one before an event; else -1."""
-        ways: Sequence[Way] = self.of.get(component, ())
-        at = len(ways) - 1
-        while at >= 0 and ways[at][0] >= top:
-            at -= 1
-        return at
+        rest = self.whole[chance] - group
+        if not rest:
+            return True
+        seen = {c for way, c in self.lying.items() if self.chances[way[0]] == chance}
+        return rest <= seen

@@ -224,6 +224,7 @@ class Finder:
                 weights, failed = self._piloted(rng)
                 strays = strays if turn else memory.strays
                 enough = len(weights) >= PILOTS or memory.strays
+                memory.is_hard |= not weights
                 if enough or not memory.narrow(failed):
                     break
             if not weights:  # it does not help, and hangs on where things really lie
