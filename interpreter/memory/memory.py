@@ -189,10 +189,10 @@ class Memory:
             known.needs = recorder.needs()
         if not recorder.ways.alternatives:
             return self.narrowing.pins(known)
-        places, number = recorder.ways.drawn(Dice(rng.getrandbits(62)))
+        places, loose, number = recorder.ways.drawn(Dice(rng.getrandbits(62)))
         for at, pins in recorder.inferred.items():
             places[at] = {**pins, **places.get(at, {})}
-        drawn = evolve(known, places=places, weight=number)
+        drawn = evolve(known, places=places, weight=number, loose=loose)
         return self.narrowing.pins(drawn)
 
     def narrow(self, stops: Iterable[int]) -> bool:

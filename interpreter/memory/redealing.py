@@ -133,13 +133,14 @@ class Redealing:
         In an order that hangs on nothing that only tells copies apart that look alike.
         """
         watched, drawn = self.memory.watched, self._drawn
-        places, where = self.pins.places, watched.module.layout.locations
+        places, loose = self.pins.places, self.pins.loose
+        where = watched.module.layout.locations
         nowhere = None, -1, -1
 
         def is_known(component: int) -> bool:
             _, at, place = drawn.get(component, nowhere)
             pin = places.get(at, {}).get(place)
-            if pin is None or pin.component is None:
+            if pin is None or pin.component is None or (at, place) in loose:
                 return False
             return watched.faces[component] in pin.faces  # else it lies there wrongly
 

@@ -89,8 +89,12 @@ class Ways:
         """Each is taken to have come by the way of the other one."""
         self._log.append(Exchange(one, other, events))
 
-    def drawn(self, dice: Dice) -> tuple[Places, float]:
-        """Where what was seen lay, by ways that are drawn, and of how many each was one."""
+    def drawn(self, dice: Dice) -> tuple[Places, set[Way], float]:
+        """Where what was seen lay, by ways that are drawn.
+
+        With it the ways in place of which others would have done as well, before those by
+        which it came last; and of how many rows of ways this is one.
+        """
         drawing = _Drawing(dice, self._of, self._chances, self._beside, self._whole)
         for entry in self._log:
             if isinstance(entry, Exchange):
@@ -101,7 +105,7 @@ class Ways:
         places: Places = {}
         for (at, place), c in drawing.lying.items():
             places.setdefault(at, {})[place] = Pin(faces[c], self._last[c], c)
-        return places, drawing.number
+        return places, drawing.loose, drawing.number
 
 
 @define(eq=False)
@@ -113,6 +117,7 @@ class _Drawing:
         others: By which a component is taken to have come first, and from which of the real
             ones on these go on.
         lying: What is taken to have lain at places of events.
+        loose: Before the last ways those of which there were several.
         number: Of how many rows of ways this is one.
     """
 
@@ -123,6 +128,7 @@ class _Drawing:
     whole: dict[Any, Set[int]]
     others: dict[int, tuple[list[Way], int]] = field(factory=dict, init=False)
     lying: dict[Way, int] = field(factory=dict, init=False)
+    loose: set[Way] = field(factory=set, init=False)
     number: float = field(default=1.0, init=False)
 
     def exchange(self, one: int, other: int, events: int) -> None:
@@ -145,7 +151,7 @@ class _Drawing:
             mine = self._before(component, top)
             if not mine or mine[-1] in lying:
                 return
-            way = mine[-1]
+            way, is_loose = mine[-1], False
             if len(group) > 1:
                 rows = [(way, component, mine)]
                 for other in group:
@@ -156,11 +162,14 @@ class _Drawing:
                 rows.sort()
                 way, other, theirs = rows[self.dice.below(len(rows))]
                 self.number *= len(rows)
+                is_loose = len(rows) > 1 and not is_last
                 if other != component:
                     self._comes(component, theirs, top)
                     self._comes(other, mine, top)
             if is_last or not self._are_all(group, way):
                 lying[way] = component
+                if is_loose:
+                    self.loose.add(way)
             top, group, is_last = way[0], self.beside[way], False
 
     def _before(self, component: int, events: int) -> list[Way]:
