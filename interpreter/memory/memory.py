@@ -182,6 +182,18 @@ class Memory:
             return self.pins
         return self._guide(rng)
 
+    @property
+    def by_real_ways(self) -> Pins:
+        """The same, with the ways by which things really came.
+
+        Repairs begin with it where what was drawn says too little of what others did later;
+        worlds that are found so may lean to the real one.
+        """
+        drawn, recorder = self.pins, self.recorder
+        if not recorder.ways.alternatives or (recorder.is_even and not self.is_hard):
+            return drawn
+        return self.narrowing.pins(recorder.pins)
+
     def _guide(self, rng: Random) -> Pins:
         recorder = self.recorder
         known = recorder.pins
