@@ -92,6 +92,8 @@ class Memory:
     """For each stop the components that the seat saw, by the slots in which they lay."""
     steps: list[Step] = field(factory=list, init=False)
     _pins: Pins | None = field(default=None, init=False)
+    _drawn: Pins | None = field(default=None, init=False)
+    """What is known of events, by one of several ways."""
     _compiled: Compiled | Literal[False] | None = field(default=None, init=False)
     trials: Trials = field(init=False)
     stretches: list[Stretch] = field(factory=list, init=False)
@@ -100,8 +102,6 @@ class Memory:
     likeliest: float | None = field(default=None, init=False)
     """The greatest weight of guided worlds, once it has been looked for."""
     narrowing: Narrowing = field(init=False)
-    is_hard: bool = field(default=False, init=False)
-    """Whether guided worlds have not fitted, with one of the ways of what was seen."""
     strays: int = field(default=0, init=False)
     """How many guided worlds brought others before the seat than it saw."""
 
@@ -141,7 +141,8 @@ class Memory:
         for link in links:
             if until is not None and perf_counter() > until:
                 raise NoWorld(0)
-            self.likeliest, self.strays, self.is_hard = None, 0, False
+            self.likeliest, self.strays = None, 0
+            self._drawn = None
             self.narrowing.asked.clear()
             self._pins = self.recorder.pins.needs = None
             self._follow(link)
@@ -172,40 +173,49 @@ class Memory:
         Of several ways that something can have come by one is taken, the same each time.
         """
         if self._pins is None:
-            self._pins = self._guide(Random(0))
+            if self._drawn is None:
+                self._drawn = self._by_ways(Random(0))
+            self._pins = self.narrowing.pins(self._drawn)
         return self._pins
 
     def guide(self, rng: Random) -> Pins:
         """The same, with ways drawn anew where it makes a difference which one it was."""
         recorder = self.recorder
-        if not recorder.ways.alternatives or (recorder.is_even and not self.is_hard):
+        if recorder.is_even or not recorder.ways.alternatives:
             return self.pins
-        return self._guide(rng)
+        return self.narrowing.pins(self._by_ways(rng))
+
+    def draw_ways(self, rng: Random) -> bool:
+        """Take others of several ways for good, if there are any, and not each time anyway."""
+        recorder = self.recorder
+        if not (recorder.ways.alternatives and recorder.is_even):
+            return False
+        self._drawn, self._pins = self._by_ways(rng), None
+        return True
 
     @property
     def by_real_ways(self) -> Pins:
-        """The same, with the ways by which things really came.
+        """What is known of events, with the ways by which things really came.
 
         Repairs begin with it where what was drawn says too little of what others did later;
         worlds that are found so may lean to the real one.
         """
-        drawn, recorder = self.pins, self.recorder
-        if not recorder.ways.alternatives or (recorder.is_even and not self.is_hard):
+        recorder, drawn = self.recorder, self.pins
+        if not recorder.ways.alternatives:
             return drawn
         return self.narrowing.pins(recorder.pins)
 
-    def _guide(self, rng: Random) -> Pins:
+    def _by_ways(self, rng: Random) -> Pins:
         recorder = self.recorder
         known = recorder.pins
         if known.needs is None:
             known.needs = recorder.needs()
         if not recorder.ways.alternatives:
-            return self.narrowing.pins(known)
+            return known
         places, loose, number = recorder.ways.drawn(Dice(rng.getrandbits(62)))
         for at, pins in recorder.inferred.items():
             places[at] = {**pins, **places.get(at, {})}
-        drawn = evolve(known, places=places, weight=number, loose=loose)
-        return self.narrowing.pins(drawn)
+        return evolve(known, places=places, weight=number, loose=loose)
 
     def narrow(self, stops: Iterable[int]) -> bool:
         """Find out more at these stops; whether there was anything."""

@@ -44,6 +44,9 @@ PILOTS, PILOT_TRIES, LEAST_TRIES = 4, 12, 8
 NARROWED = 12
 """So often it is found out more of hidden components, where too few of these fit."""
 
+DRAWN = 6
+"""So often other ways by which things can have come are taken first, where none fit."""
+
 COMPILED = 3
 """So many times as many repairs are tried in machine code."""
 
@@ -224,7 +227,8 @@ class Finder:
                 weights, failed = self._piloted(rng)
                 strays = strays if turn else memory.strays
                 enough = len(weights) >= PILOTS or memory.strays
-                memory.is_hard |= not weights
+                if not weights and turn < DRAWN and memory.draw_ways(rng):
+                    continue
                 if enough or not memory.narrow(failed):
                     break
             if not weights:  # it does not help, and hangs on where things really lie
