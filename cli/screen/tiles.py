@@ -58,6 +58,16 @@ def is_owner(kind: Type) -> bool:
     return isinstance(kind, PlayerType)
 
 
+def _holds_one(symbol: VariableSymbol) -> bool:
+    """Whether it is a place for one piece of a single kind, which is there or not."""
+    kind = symbol.type
+    if not (isinstance(kind, ZoneType) and kind.kind == "stock"):
+        return False
+    single = isinstance(kind.item, PieceType) and kind.item.kinds is None
+    capacity = symbol.decl.capacity
+    return single and isinstance(capacity, nodes.Int) and capacity.value == 1
+
+
 @frozen
 class Tiles:
     """Shortens the components and values of a game.
@@ -183,6 +193,10 @@ class Tiles:
             case ZoneType("space", _):
                 short = self.short(value)
                 return short.replace(" ", "")
+            case ZoneType(_, PieceType(kinds=str(kinds))):
+                return self._amounts(EnumType(kinds), value) or "."
+            case ZoneType(_, PieceType()) if _holds_one(symbol):
+                return self._initial(symbol) if value else "."
             case ZoneType(_, PieceType()) | IntType():
                 return self.labels.words.number(value) if value else "."
             case _:
@@ -202,8 +216,12 @@ class Tiles:
                 f"{codes[v]} = {full[v]}" for v in sorted(used) if codes[v] != full[v]
             ]
         label = self.labels.words.label(symbol.decl.labels, symbol.name)
-        if isinstance(kind, BoolType) and any(s.value for s in seen):
-            return [f"{self._initial(symbol)} = {label}"]
+        if isinstance(kind, BoolType) or _holds_one(symbol):
+            shown = any(s.value for s in seen)
+            return [f"{self._initial(symbol)} = {label}"] if shown else []
+        if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+            if kind.item.kinds is not None:
+                return self._amounts_legend(EnumType(kind.item.kinds), seen)
         if is_owner(kind):
             owners = {s.value: s for s in seen if s.value is not None}
             return [
@@ -213,6 +231,22 @@ class Tiles:
         used = {self.code(symbol, s) for s in seen}
         dots = [sign for sign in DOTS if sign in used]
         return [f"{' '.join(dots)} = {label}"] if dots else []
+
+    def _amounts(self, kind: EnumType, amounts: Sequence[int]) -> str:
+        """So many pieces of each kind, with the letter of the kind behind the number."""
+        number = self.labels.words.number
+        pairs = zip(amounts, self._codes(kind), strict=True)
+        return " ".join(f"{number(n)}{code}" for n, code in pairs if n)
+
+    def _amounts_legend(self, kind: EnumType, seen: Sequence[Seen]) -> list[str]:
+        """What the letters of those kinds stand for of which there is any."""
+        amounts = [s.value for s in seen if isinstance(s.value, tuple)]
+        named = enumerate(zip(self._codes(kind), self._shown(kind), strict=True))
+        return [
+            f"{code} = {full}"
+            for at, (code, full) in named
+            if code != full and any(value[at] for value in amounts)
+        ]
 
     def told_apart(self, symbols: Sequence[VariableSymbol]) -> Tiles:
         """With a letter for each of what players own, if there is more than one of it.

@@ -15,7 +15,7 @@ from compiling import RULES
 from rulesrun.dsl.data.rulebook import read_rulebook
 
 GAMES = (
-    "alhambra", "architects", "gallery/bandits", "gallery/carpet",
+    "alhambra", "architects", "gallery/bandits", "gallery/carpet", "gallery/keepers",
     "gallery/nine_lines", "gallery/rails", "gallery/spread", "gallery/stories",
     "gallery/vizier", "gallery/weavers", "island", "keyflower", "kingdom_builder",
 )  # fmt: skip
