@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import Factory, evolve, frozen
 
 from rulesrun.cli.output.terminal import folded, width
-from rulesrun.cli.screen.hexmaps import CROSSING, FLOWING
 from rulesrun.cli.screen.labels import Labels, printed_fields
+from rulesrun.cli.screen.maps import CROSSING, FLOWING
 from rulesrun.dsl.semantics.constants import evaluate
 from rulesrun.dsl.semantics.symbols import FieldSymbol, TableSymbol, VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
@@ -82,41 +82,54 @@ class Tiles:
 
     def sides(self, number: int, angle: int = 0) -> frozenset[str]:
         """The sides that the fields of a tile name, as it lies: its walls, say."""
-        component = self.labels.game.layout.components[number]
-        world = self.labels.game.program.world
-        found: set[str] = set()
-        for field in world.component(component.kind).fields.values():
-            mask = component.fields.get(field.name)
-            if field.type == SetType(EnumType("Side")) and isinstance(mask, int):
-                names = grids.SQUARE.sides  # clockwise
-                found |= {names[(side + angle) % len(names)] for side in bits(mask)}
-        return frozenset(found)
+        names = grids.SQUARE.sides  # clockwise
+        if self._several(number):
+            return frozenset(names)
+        return frozenset(
+            names[(side + angle) % len(names)]
+            for _, _, mask in self._ways(number, "square")
+            for side in bits(mask)
+        )
 
-    def ways_out(self, number: int, angle: int) -> dict[str, str]:
-        """What leads out of a tile that lies turned: a sign by the side of its hex."""
-        names = grids.HEX.sides  # anticlockwise, and tiles are turned clockwise
+    def _several(self, number: int) -> bool:
+        """Whether several fields of a square tile name its sides: no single kind of wall."""
+        component = self.labels.game.layout.components[number]
+        fields = self.labels.game.program.world.component(component.kind).fields
+        return sum(f.type == SetType(SIDES["square"]) for f in fields.values()) > 1
+
+    def ways_out(self, number: int, angle: int, shape: str) -> dict[str, str]:
+        """What leads out of a tile that lies turned: a sign by the side of it."""
+        hexes = shape == "hex"
+        if not hexes and not self._several(number):
+            return {}
+        names = (grids.HEX if hexes else grids.SQUARE).sides
+        angle = (
+            -angle if hexes else angle
+        )  # tiles are turned clockwise, as squares count
         return {
-            names[(side - angle) % len(names)]: sign
-            for sign, _, mask in self._ways(number)
+            names[(side + angle) % len(names)]: sign
+            for sign, _, mask in self._ways(number, shape)
             for side in bits(mask)
         }
 
-    def meaning_of_ways(self, number: int) -> dict[str, str]:
-        """What the signs on the sides of a hex stand for."""
+    def meaning_of_ways(self, number: int, shape: str) -> dict[str, str]:
+        """What the signs on the sides of a tile stand for."""
+        if shape != "hex" and not self._several(number):
+            return {}
         return {
             "╪" if sign == CROSSING else sign: self.labels.words.label(
                 field.labels, field.name
             )
-            for sign, field, _ in self._ways(number)
+            for sign, field, _ in self._ways(number, shape)
         }
 
-    def _ways(self, number: int) -> Iterator[tuple[str, FieldSymbol, int]]:
-        """The fields of a tile that name sides of its hex, with the sign of each."""
+    def _ways(self, number: int, shape: str) -> Iterator[tuple[str, FieldSymbol, int]]:
+        """The fields of a tile that name its sides, with the sign of each."""
         component = self.labels.game.layout.components[number]
         world = self.labels.game.program.world
         sign = CROSSING
         for field in world.component(component.kind).fields.values():
-            if field.type == SetType(SIDES["hex"]):
+            if field.type == SetType(SIDES[shape]):
                 mask = component.fields.get(field.name)
                 if isinstance(mask, int) and mask:
                     yield sign, field, mask
