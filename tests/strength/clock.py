@@ -3,7 +3,7 @@
     python tests/strength/clock.py [--kind thinker:500ms] [--choices 8] [GAME ...]
 
 Printed is the time of the first choice, the shortest, the longest and the mean by the clock,
-then the longest by the processor, and how many choices took at most 20 % more than is wanted. What
+then the longest by the processor, and how many choices took at most 20 % more than wanted. What
 a player measures of a game is thrown away before, as for a player's very first game. A choice
 ends sooner where all is proved. Other work on the machine counts by the clock.
 """
