@@ -4,6 +4,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
+# What a real browser and the sandbox need; tests skip what cannot be had.
+WEB = $(BIN)/python -m pip install -qq --disable-pip-version-check \
+	'playwright==1.58.*' 'ziglang>=0.13' 'wasmtime>=37' \
+	|| echo "Playwright, ziglang or wasmtime cannot be had: skipped"
+
 # Hundreds of processes are started: each reads what the first one compiled.
 export PYTHONDONTWRITEBYTECODE :=
 

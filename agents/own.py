@@ -3,8 +3,9 @@
     def choose(turn):
         return max(turn.options, key=lambda option: option.name.startswith("buy"))
 
-`Turn` is all that such a player is given. It is made from a world that fits what the seat has
-seen and is another one in all else, so there is nothing hidden to be found in it.
+`Turn` is all that such a player is given: what may be chosen, what the seat sees, and, when
+it is asked for, a world that fits what the seat has seen and is another one in all else. What
+is not asked for is not looked for, as that takes time.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import inspect
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from importlib.util import module_from_spec, spec_from_file_location
 from operator import index
 from pathlib import Path
@@ -21,7 +23,7 @@ from random import Random
 from types import CodeType, ModuleType
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulesrun.agents.kinds import OWN
 from rulesrun.agents.worlds import A_WORLD
@@ -29,7 +31,7 @@ from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.seen import SeenBy
 from rulesrun.interpreter.memory.memory import NoWorld
-from rulesrun.interpreter.memory.worlds import DEALT, EXACT
+from rulesrun.interpreter.memory.worlds import DEALT
 from rulesrun.interpreter.reports.views import dealt, memory_at, worlds
 
 Choice = Option | str | int
@@ -54,54 +56,71 @@ class OwnFault(RuntimeError):
         return OwnFault, (str(self), self.place)
 
 
-@frozen(eq=False, repr=False)
+@define(eq=False, repr=False)
 class Turn:
     """What a player is given who is to choose.
 
     Attributes:
-        game: The game: its rules, its number of players, its options.
-        seat: Whose turn it is to choose: a seat, from 0.
         options: What may be chosen, in a stable order.
         seen: What the seat sees, as `Position.seen_by` gives it.
-        position: A world as the seat may take it to be: all is as the seat saw it, and
-            what it cannot know is as it may be, chance to come, too. It can be copied and
-            played on.
+        seat: Whose turn it is to choose: a seat, from 0.
+        game: The game: its rules, its number of players, its options.
         choices_made: How many choices have been made in the game before this one.
         chance: Where chances of the player's own come from, so that games can be had again.
+        position: A world as the seat may take it to be: all is as the seat saw it, and
+            what it cannot know is as it may be, chance to come, too. It can be copied and
+            played on. It is looked for when it is asked for.
         kind: How the world was found: `exact` and `near` fit all that the seat has seen,
             `dealt` only what lies open now, where no other was found.
     """
 
-    position: Position
-    chance: Random
     seat: int
-    kind: str = EXACT
+    game: Game
+    options: tuple[Option, ...]
+    choices_made: int
+    chance: Random
+    _seen: Callable[[], SeenBy]
+    _world: Callable[[Random], tuple[Position, str]]
+    """A world, by a chance."""
+    _seed: int
 
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.position.game
+    @classmethod
+    def of(cls, position: Position, seat: int, chance: Random) -> Turn:
+        """That of a seat which is to choose in a position."""
+        here = position.copy()
+        return cls(
+            seat,
+            here.game,
+            here.options,
+            here.choices_made,
+            chance,
+            lambda: here.seen_by(seat),
+            lambda drawn: world_of(here, seat, drawn),
+            chance.getrandbits(62),
+        )
 
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """What may be chosen, in a stable order."""
-        return self.position.options
-
-    @property
+    @cached_property
     def seen(self) -> SeenBy:
         """What the seat sees."""
-        return self.position.seen_by(self.seat)
+        return self._seen()
 
     @property
-    def choices_made(self) -> int:
-        """How many choices have been made in the game before this one."""
-        return self.position.choices_made
+    def position(self) -> Position:
+        """A world as the seat may take it to be."""
+        return self._first[0]
+
+    @property
+    def kind(self) -> str:
+        """How that world was found."""
+        return self._first[1]
+
+    @cached_property
+    def _first(self) -> tuple[Position, str]:
+        return self._world(Random(self._seed))
 
     def worlds(self, count: int) -> list[Position]:
         """So many worlds as the seat may take them to be."""
-        return [
-            world_of(self.position, self.seat, self.chance)[0] for _ in range(count)
-        ]
+        return [self._world(self.chance)[0] for _ in range(count)]
 
     def __repr__(self) -> str:
         return f"<Turn of player {self.seat + 1} with {len(self.options)} options>"
@@ -146,8 +165,7 @@ class OwnPlayer:
         """The number of an option; raises OwnFault where the player goes wrong."""
         seat = position.player
         assert seat is not None
-        world, kind = world_of(position, seat, self.chance)
-        turn = Turn(world, self.chance, seat, kind)
+        turn = Turn.of(position, seat, self.chance)
         try:
             answer = self._at(seat)(turn)
         except (Exception, SystemExit) as error:

@@ -58,7 +58,7 @@ OUTSIDE: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.RuleDecl: ("name", "params", "returns", "deepest"),
     nodes.ActionDecl: ("name", "params"),
     nodes.AmountDecl: ("name", "params"),
-    nodes.HandlerDecl: ("event", "params", "order", "cancels"),
+    nodes.HandlerDecl: ("event", "params", "order"),
     nodes.AdjustDecl: ("amount", "params", "order"),
     nodes.Play: (),
     nodes.ScenarioDecl: ("begins",),
@@ -305,6 +305,9 @@ def _is_same_outside(old: nodes.Decl, new: nodes.Decl) -> bool:
         return False  # what it gives hangs on its body
     if isinstance(old, nodes.ActionDecl) and isinstance(new, nodes.ActionDecl):
         if _shared(old) != _shared(new):
+            return False
+    if isinstance(old, nodes.HandlerDecl) and isinstance(new, nodes.HandlerDecl):
+        if bool(each(old.body, nodes.Cancel)) != bool(each(new.body, nodes.Cancel)):
             return False
     return all(getattr(old, name) == getattr(new, name) for name in names)
 

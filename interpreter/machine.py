@@ -11,6 +11,7 @@ of it fails in the same words.
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -214,6 +215,17 @@ class Machine:
         except (Unforeseeable, RuleFault, *FAULTS):
             return False
         return True
+
+    def as_far_as_foreseen(self, state: State, option: RawOption) -> State:
+        """What a choice makes of a state, as far as whoever chooses can know it.
+
+        It ends before the first chance, and before anything is looked at that he or she
+        cannot know, such as the hand of whoever chooses next. What is hidden is veiled.
+        """
+        trial = self._foreseen(state, state[FRAMES])
+        with suppress(Unforeseeable, RuleFault, GameOver, *FAULTS):
+            self.carry_on(trial, option)
+        return trial
 
     def hides(self, state: State, option: RawOption, message: str, player: int) -> bool:
         """Whether a fault after a choice may tell what a player cannot know."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gc
 import logging
+from functools import cache
 from typing import Any
 
 from lsprotocol import types as lsp
 from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import default_converter
 
 from rulesrun.language_server import answers, navigation, outline
 from rulesrun.language_server.analysis import Analysis, Host, Workspace
@@ -28,13 +30,16 @@ At = (
 )
 """What is asked about a place."""
 
+CONVERTER = cache(default_converter)
+"""Messages as values and back: it makes code for each kind when it first meets it."""
+
 LEGEND = lsp.SemanticTokensLegend(token_types=outline.TOKENS, token_modifiers=[])
 
 
 def make_server(host: Host, version: str) -> tuple[LanguageServer, Session]:
     """A server that finds files, and plays games, by way of its host; what it knows."""
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_a_fault)
-    server = LanguageServer("rulesrun", version)
+    server = LanguageServer("rulesrun", version, converter_factory=CONVERTER)
     session = Session(server, Workspace(host))
     _follow_files(server, session)
     _answer_about_names(server, session)

@@ -18,6 +18,7 @@ from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
     ComponentSymbol,
     EnumSymbol,
+    PieceSymbol,
     VariableSymbol,
 )
 from rulesrun.dsl.semantics.value_types import (
@@ -40,6 +41,7 @@ from rulesrun.interpreter.runtime import grids
 from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.layout import Family
 from rulesrun.table.places import places_of
+from rulesrun.table.points import giving
 from rulesrun.table.values import Plain, fields_data, shown, type_data
 
 _MADE: WeakKeyDictionary[Game, dict[str | None, tuple[Looks, dict[str, Plain]]]] = (
@@ -62,9 +64,12 @@ def declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
 def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
     layout = labels.game.layout
     world = labels.game.program.world
+    assert world.game is not None
     known = effects(labels.game.program)
+    gives = giving(labels.game.program)
     return {
         "title": shown(labels.title),
+        "name": world.game.name,
         "participants": [
             {
                 "label": shown(labels.player(seat)),
@@ -92,6 +97,7 @@ def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
         "faces": _faces(labels, looks, known),
         "families": [
             _family(labels, looks, symbol, family)
+            | {"gives": list(gives.get(symbol.name, ()))}
             for symbol, family in layout.told.items()
         ],
     }
@@ -122,6 +128,7 @@ def _board(labels: Labels, symbol: BoardSymbol) -> dict[str, Plain]:
         "rows": board.rows,
         "columns": board.columns,
         "names": _names(labels, symbol, board),
+        "rules": list(paragraphs(symbol.decl.cites)),
     }
     if board.shape == "graph":
         found["points"] = [[round(x), round(y)] for x, y in spaces_at(labels, symbol)]
@@ -244,7 +251,7 @@ def _family(
         "ledger": symbol.decl.ledger,
         "public": not (is_shown or has_secrets(symbol)),
         "inner": labels.is_inner(symbol),
-        "rules": list(paragraphs(symbol.decl.cites)),
+        "rules": list(_about(labels, symbol)),
     }
     if symbol.decl.capacity is not None:
         found["room"] = labels.game.layout.number(symbol.decl.capacity)
@@ -274,6 +281,18 @@ def _family(
     if symbol.decl.turned is not None:
         found["turned"] = symbol.decl.turned.text
     return found
+
+
+def _about(labels: Labels, symbol: VariableSymbol) -> tuple[str, ...]:
+    """The paragraphs that a variable or zone cites, or else the pieces that lie there."""
+    own = paragraphs(symbol.decl.cites)
+    match symbol.type:
+        case ZoneType(_, PieceType(name)):
+            pieces = labels.game.program.world.each(PieceSymbol)
+            of_piece = (paragraphs(p.decl.cites) for p in pieces if p.name == name)
+            return own or next(of_piece, ())
+        case _:
+            return own
 
 
 def _keys(symbol: VariableSymbol, family: Family) -> list[tuple[int, ...]]:

@@ -79,11 +79,11 @@ def _item(
     bare = item.kind == "value" and item.labels.text is None
     place = place_of(labels.game, looks, item)
     turns = turned_by(item)
+    own = of_item(position.game.lowered.core, item)
     return {
         **({} if place is None else {"at": place}),
-        "rules": list(
-            of_item(position.game.lowered.core, item) or behind(position, (), item)
-        ),
+        "rules": list(own or behind(position, (), item)),
+        "does": list(own[:1]) if item.action is not None else [],
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from textwrap import shorten
 
 from rulesrun.cli.screen.reasons import paragraphs
 from rulesrun.cli.screen.transcript import tie_label
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.core.context import paragraphs as paragraphs_of
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.explain.reckoning import lines_at
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.accounts import (
     Around,
     Source,
     accounts,
+    cites_around,
     counters,
     shown_numbers,
 )
@@ -41,21 +47,50 @@ def ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     return {"accounts": found}
 
 
+def giving(program: Program) -> Mapping[str, tuple[str, ...]]:
+    """By the name of each counter that is kept as a ledger, the paragraphs behind the
+    lines that add to it, in the order of the rules.
+    """
+    around = cites_around(program)
+    found: dict[str, dict[str, None]] = {}
+    for declaration in program.world.file.declarations:
+        for node in walk(declaration):
+            if not isinstance(node, nodes.Assign) or node.op == "=":
+                continue
+            symbol = _counted(program, node.target)
+            if symbol is not None and symbol.decl.ledger:
+                cites = paragraphs_of(node.cites) or around.get(node.span, ())
+                found.setdefault(symbol.name, {}).update(dict.fromkeys(cites))
+    return {name: tuple(cites) for name, cites in found.items()}
+
+
+def _counted(program: Program, target: nodes.Expr) -> VariableSymbol | None:
+    """The variable that a statement changes."""
+    while isinstance(target, nodes.Index):
+        target = target.of
+    symbol = program.world.refs.get(id(target))
+    return symbol if isinstance(symbol, VariableSymbol) else None
+
+
 def _rows(hearing: Hearing, sources: Iterable[Source], word: str) -> list[Plain]:
     """A row for each source; for players one for all that are called alike."""
     found: dict[str, dict[str, Plain]] = {}
     for source in sources:
         label = label_of(hearing, source.cites, word)
-        row: dict[str, Plain] = {"label": label, "amounts": source.amounts}
+        row: dict[str, Plain] = {
+            "label": label,
+            "amounts": source.amounts,
+            "rules": list(source.cites),
+        }
         key = label
         if hearing.viewer is None and source.span is not None:
             program = hearing.position.game.program
             row["place"] = key = place_of(source.span)
             row["line"] = shown("".join(lines_at(program, source.span)[:1]))
-            row["cites"] = list(source.cites)
         same = found.setdefault(key, row)
         if same is not row:
             same["amounts"] = list(_together(same["amounts"], source.amounts))
+            same["rules"] = list(dict.fromkeys([*same["rules"], *source.cites]))
     return list(found.values())
 
 

@@ -15,6 +15,8 @@ from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, may_hear
 from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.reports.views import told_choices
+from rulesrun.interpreter.runtime.layout import State
+from rulesrun.table.gains import Gain, gains, told
 from rulesrun.table.values import Plain, shown
 
 LAST = 40
@@ -23,12 +25,13 @@ LAST = 40
 
 @frozen
 class Choice:
-    """A choice of a seat in a turn, with its label in each language."""
+    """A choice of a seat in a turn, with its label in each language, and what it gave."""
 
     player: int
     turn: int
     secret: bool
     label: Mapping[str, str]
+    gains: tuple[Gain, ...] = ()
 
 
 @frozen
@@ -50,22 +53,31 @@ class Story:
     labels: Mapping[str, Labels]
     parts: list[Choice | News] = Factory(list)
     _ends: list[int] = Factory(list)
+    _before: State | None = None
 
     def choice(self, position: Position, option: Option) -> None:
         """Note what is about to be chosen."""
         decision = position.decision
         assert decision is not None
-        told = {
+        label = {
             language: shown(labels.told(position, option))
             for language, labels in self.labels.items()
         }
+        self._before = position.state.copy()
         self._ends.append(len(self.parts))
         self.parts.append(
-            Choice(decision.player, position.turns, decision.secret, told)
+            Choice(decision.player, position.turns, decision.secret, label)
         )
 
     def follow(self, position: Position) -> None:
-        """Note what has been announced, and shown, since."""
+        """Note what the last choice gave, and what has been announced, and shown, since."""
+        if self._before is not None:
+            labels = next(iter(self.labels.values()))
+            last = self.parts[self._ends[-1]]
+            assert isinstance(last, Choice)
+            gained = gains(labels, self._before, position.state)
+            self.parts[self._ends[-1]] = evolve(last, gains=gained)
+            self._before = None
         for one in position.shown_to(None):
             label, whole = (
                 {
@@ -76,11 +88,11 @@ class Story:
             )
             self.parts.append(News(label, one.to, whole))
         for given in position.announced_to(None):
-            told = {
+            label = {
                 language: shown(labels.announced(given))
                 for language, labels in self.labels.items()
             }
-            self.parts.append(News(told, given.to))
+            self.parts.append(News(label, given.to))
         if any(isinstance(part, Choice) and part.secret for part in self.parts):
             self._tell(told_choices(position))
 
@@ -132,10 +144,11 @@ def _told(
                     label = whole
                 if viewer is None or to is None or viewer in to:
                     yield {"news": label[language]}
-            case Choice(player, turn, secret, label):
+            case Choice(player, turn, secret, label, gained):
                 heard = may_hear(player, viewer, secret=secret)
-                told = label[language] if heard else None
-                yield {"player": player, "turn": turn, "told": told}
+                said = label[language] if heard else None
+                given = told(gained, viewer)
+                yield {"player": player, "turn": turn, "told": said, **given}
 
 
 def labels_of(game: Game) -> dict[str, Labels]:

@@ -18,6 +18,7 @@ from rulesrun.interpreter.testing.paragraphs import rulebook_of
 from rulesrun.table.ahead import of_players
 from rulesrun.table.declared import declared
 from rulesrun.table.film import film
+from rulesrun.table.gains import expected, told
 from rulesrun.table.hearing import Asked, Hearing, place_of
 from rulesrun.table.points import compared, ledger, results
 from rulesrun.table.values import Plain, seen_data, shown
@@ -50,6 +51,7 @@ def _game(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
             "decimal": said(".", language, "decimal"),
             "separator": hearing.labels.words.separator,
             "comma": said(", ", language, "value"),
+            "list": hearing.labels.words.say("then"),
             "and": said(" + ", language, "and"),
             "rightward": hearing.labels.words.persian,
         },
@@ -126,7 +128,9 @@ def _changes(hearing: Hearing) -> Iterator[Plain]:
 
 
 def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
-    """What a thinker would choose, and what it expects, from 0 to 100."""
+    """What a thinker would choose, what it expects, from 0 to 100, and what that gives at
+    once; `least` is what it expects of the worst choice.
+    """
     from rulesrun.agents.players import (
         ThinkingPlayer,
         ranked,
@@ -134,16 +138,24 @@ def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
 
     position = hearing.position
     if not hearing.is_asked or len(position.raw) < 2:
-        return {"hints": [], "worlds": []}
+        return {"hints": [], "least": 0, "worlds": []}
     chance = Random(len(hearing.session.log.entries))
     measuring = hearing.session.measuring
     thinker = ThinkingPlayer(position.game, chance, measuring=measuring)
     thoughts = thinker.think(position)
+    labels = hearing.labels
+
+    def gives(number: int) -> dict[str, Plain]:
+        given = expected(labels, position, position.options[number])
+        return told(given, position.player)
+
+    every = ranked(thoughts)
     return {
         "hints": [
-            [thought.number, round(100 * thought.worth)]
-            for thought in ranked(thoughts)[:HINTS]
+            [thought.number, round(100 * thought.worth), gives(thought.number)]
+            for thought in every[:HINTS]
         ],
+        "least": round(100 * min(thought.worth for thought in every)),
         "worlds": list(kinds_of_worlds(hearing.labels.words, thinker.kinds)),
     }
 

@@ -96,6 +96,23 @@ ENGLISH = {
     "notice": "A sound and a notice when it is my turn",
     "since": "Show what others did ({n})",
     "turn it": "Turn it (R)",
+    "guide": "Explain the game as it is played",
+    "guide waiting": "{who} is choosing. Meanwhile point at anything on the table to read "
+    "what it does.",
+    "guide actions": "You can do one of these: {what}.",
+    "guide many": "You can do one of {n} things; each has a button below or a place on the "
+    "table.",
+    "guide parts": "{what}: choose {parts}.",
+    "guide then": ", then ",
+    "guide one": "You are asked: {what}.",
+    "guide lit": "What glows on the table can be clicked ({n} things); {all} choices are "
+    "possible.",
+    "guide buttons": "Take one of the buttons below.",
+    "guide why": "Why would I?",
+    "guide alike": "A thinking player expects much the same of every choice (about {best} of "
+    "100): choose what you like.",
+    "guide differ": "A thinking player expects {best} of 100 from the best choice and {least} "
+    "from the worst. The best ones stand below, with what each gives at once.",
     "nearer": "Nearer",
     "farther": "Farther",
     "lobby": "To the other tables",

@@ -103,6 +103,7 @@ FINISH = """
 linecache.clearcache()  # lines of generated code, for traces that nobody reads there
 zipimport._zip_directory_cache.clear()  # a page has fewer of these modules
 gc.collect()
+gc.freeze()  # what is there from the beginning is not looked through again
 "\\n".join(sys.modules)
 """
 """What is done last: it gives the modules that are in memory."""

@@ -19,7 +19,6 @@ import pygls
 from attrs import define
 
 from rulesrun.cli.files.starter import starter
-from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game
 from rulesrun.table.story import labels_of
 from rulesrun.web.bench import Room
@@ -31,6 +30,14 @@ from rulesrun.web.writing import Editor
 NAME = "my_game"
 """What the game is called that one begins with."""
 
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"processId": None, "rootUri": None, "capabilities": {}},
+}
+"""What a text editor says first."""
+
 
 def prepare() -> None:
     """Do once what every worker would do: read rules, with whatever that loads."""
@@ -39,11 +46,12 @@ def prepare() -> None:
             with suppress(ImportError):
                 importlib.import_module(found.name)
     importlib.import_module("click._textwrap")
-    Editor(lambda message: None)
-    texts = starter(NAME)
-    program = compile_rules(texts[f"{NAME}.rules"], f"{NAME}.rules", texts.get).program
-    assert program is not None
-    game = Game(program, 2)
+    made = Editor(lambda message: None)
+    made.hear({"do": "lsp", "text": json.dumps(INITIALIZE)})
+    made.hear({"do": "project", "main": f"{NAME}.rules", "files": starter(NAME)})
+    checked = made.checked(1)
+    assert checked is not None
+    game = Game(unpacked(checked["program"]), 2)
     labels_of(game)
     game.start(0)
 

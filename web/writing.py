@@ -131,11 +131,21 @@ class Editor:
 
     def check(self, number: int) -> None:
         """Tell what is wrong with the rules, or what has become of them."""
+        answer = self.checked(number)
+        if answer is None:
+            return
+        if "program" in answer:
+            path = str(self.project.path)
+            self._setting_up = asyncio.ensure_future(self.session.set_up(path))
+        self.post(answer)
+
+    def checked(self, number: int) -> dict[str, Any] | None:
+        """What `check` tells; none where there are no rules."""
         workspace = self.session.workspace
         path = str(self.project.path)
         analysis = workspace.analysis(path)
         if analysis is None:
-            return
+            return None
         own = analysis.compilation
         told = list(_problems(analysis, self.language))
         tests = []
@@ -158,8 +168,7 @@ class Editor:
                 "tests": tests,
                 "about": about(program, shell_words),
             }
-            self._setting_up = asyncio.ensure_future(self.session.set_up(path))
-        self.post(answer)
+        return answer
 
 
 def _problems(analysis: Analysis, language: str | None) -> Iterator[dict[str, Any]]:

@@ -105,7 +105,6 @@ class Drawings:
         assert isinstance(kind, GridType)
         if not seen.value:
             return []
-        tiles = Tiles(self.labels)
         own = seen.owner in (None, self.position.player)
         offered = self._places(kind.shape) if own else frozenset()
         placed = {grids.coordinates(c): n for c, n in seen.value.items()}
@@ -117,16 +116,30 @@ class Drawings:
             lines = hex_lines(hexes, offered, self.labels.words.place)
         else:
             squares = {
-                place: Tile(
-                    self.apart(tiles.short(number)),
-                    tiles.sides(number, self._angle(number, turned)),
-                )
+                place: self._square(number, self._angle(number, turned))
                 for place, number in placed.items()
             }
             lines = square_lines(squares, offered, self.labels.words.place)
         while lines and not lines[-1].strip():
             lines.pop()
         return [title, *self.block(lines)]
+
+    def _square(self, number: int, angle: int) -> Tile:
+        """A component in a few letters, with whose piece stands on it, and its sides."""
+        tiles = Tiles(self.labels)
+        text = " ".join(
+            [tiles.short(number), *(code for code, _ in self._whose(number))]
+        )
+        ways = tiles.ways_out(number, angle, "square")
+        return Tile(self.apart(text), tiles.sides(number, angle), ways)
+
+    def _whose(self, number: int) -> Iterator[tuple[str, str]]:
+        """Whose pieces stand on a component, by what says so on it."""
+        for symbol, seen in self.carried.get(number, ()):
+            if is_owner(without_none(symbol.type)) and seen.value is not None:
+                label = self.labels.words.label(symbol.decl.labels, symbol.name)
+                whose = f"{label} ({self.labels.player(seen.value)})"
+                yield Tiles(self.labels).code(symbol, seen), whose
 
     def block(self, lines: Sequence[str]) -> Iterator[str]:
         """The lines of a drawing: from left to right, and all as long as the longest."""
@@ -146,7 +159,7 @@ class Drawings:
                     name = self.labels.words.label(symbol.decl.labels, symbol.name)
                     text = f"{name} {text}"
                 lines += _in_lines(text)
-        ways = tiles.ways_out(number, self._angle(number, turned))
+        ways = tiles.ways_out(number, self._angle(number, turned), "hex")
         return HexTile(tuple(map(self.apart, lines)), ways)
 
     def _angle(self, number: int, turned: str | None) -> int:
@@ -172,16 +185,19 @@ class Drawings:
         meant: dict[str, str] = {}
         for group in groups:
             kind = group.symbol.type
-            for seen in group.seen if isinstance(kind, GridType) else ():
+            if not isinstance(kind, GridType):
+                continue
+            for seen in group.seen:
                 for number in (seen.value or {}).values():
-                    if isinstance(kind, GridType) and kind.shape == "hex":
-                        meant |= tiles.meaning_of_ways(number)
-                        if tiles.fits(number):
-                            continue
+                    meant |= tiles.meaning_of_ways(number, kind.shape)
+                    if kind.shape == "hex" and tiles.fits(number):
+                        continue
                     found = tiles.meaning(number)
                     if found is not None:
                         short, full = found
                         meant[short] = _common(meant.get(short, full), full)
+                    if kind.shape != "hex":
+                        meant |= dict(self._whose(number))
         parts = (f"{short} = {full}" for short, full in sorted(meant.items()))
         return self._listed(parts, columns) if meant else []
 

@@ -27,6 +27,9 @@ LONGEST_NAME = 3
 """A title with a name of more words is taken for a sentence."""
 
 _CITE = re.compile(CITATION)
+_MEANT = re.compile(r"==\s*([a-z_]\w*)|\(([a-z_]\w*)\)")
+"""What the head of a handler is for: `apprentice.kind == squire`, `of_kind(thief)`."""
+
 _IN_BRACKETS = re.compile(r"\s*\([^)]*\)")
 
 Cites = tuple[str, ...]
@@ -77,8 +80,14 @@ def effects(program: Program) -> Effects:
     """What the rulebook and the rules of a game tell about single things."""
     book = rulebook_of(program)
     known = {p.number for p in book}
-    lines = lines_of(program.texts.get(program.path, ""))
-    return Effects(_titles(book), _cited(lines, known))
+    return Effects(_titles(book), _cited(_lines(program), known))
+
+
+def _lines(program: Program) -> Iterator[str]:
+    """The lines of the rules, and then those of the rules that they include."""
+    included = (name for name in program.texts if name.endswith(".rules"))
+    for name in dict.fromkeys((program.path, *included)):
+        yield from lines_of(program.texts.get(name, ""))
 
 
 def _names(enum: EnumSymbol, index: int) -> Iterator[str]:
@@ -119,6 +128,7 @@ def _cited(lines: Iterable[str], known: set[str]) -> Mapping[str, Cites]:
         names = [name for name in (case.groups() if case else ()) if name]
         if re.match(r"(?:adjust|when)\b", line):
             names += re.findall(r'"([^"]+)"', line)
+            names += (name for pair in _MEANT.findall(line) for name in pair if name)
         for name in names:
             index.setdefault(_key(name), {}).update(dict.fromkeys(numbers))
     return {name: tuple(numbers) for name, numbers in index.items()}

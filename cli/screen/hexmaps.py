@@ -12,14 +12,11 @@ from collections.abc import Iterator, Mapping, Set
 from attrs import Factory, define, frozen
 
 from rulesrun.cli.output.terminal import width
-from rulesrun.cli.screen.maps import CORNERS, Called, Place, centred
+from rulesrun.cli.screen.maps import CORNERS, CROSSING, Called, Place, centred
 from rulesrun.interpreter.runtime.grids import HEX
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 """The lines that meet in a corner."""
-
-CROSSING, FLOWING = "═≈"
-"""What leads out of a tile: the first kind of it in the rules, and any other."""
 
 _UPRIGHT = {(True, True): "╪", (True, False): "╡", (False, True): "╞"}
 _FLAT = {(True, True): "╫", (True, False): "╨", (False, True): "╥"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from rulesrun.cli.output.terminal import right, width
 from rulesrun.interpreter.runtime.boards import Board
@@ -12,16 +12,26 @@ from rulesrun.interpreter.runtime.boards import Board
 Place = tuple[int, int]
 """Coordinates x, y on a growing grid."""
 
+CROSSING, FLOWING = "═≈"
+"""What leads out of a tile: the first kind of it in the rules, and any other."""
+
+_UPRIGHT_WAY, _FLAT_WAY = {CROSSING: "╪"}, {CROSSING: "╫"}
+"""What leads through an upright line, and through a flat one."""
+
 CORNERS = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """By the lines that meet: 1 from above, 2 from the right, 4 from below, 8 from left."""
 
 
 @frozen
 class Tile:
-    """What lies on a place of a growing grid: a short text, and its walled sides."""
+    """What lies on a place of a growing grid: a short text, and its walled sides.
+
+    `ways` are signs in the middle of sides: of what leads out there.
+    """
 
     text: str
     sides: frozenset[str] = frozenset()
+    ways: Mapping[str, str] = Factory(dict)
 
 
 Paint = Callable[[int, str], str]
@@ -113,17 +123,17 @@ def square_lines(
     for y in (*ys, ys.stop):
         lattice = _corner(tiles, xs.start, y)
         for x in xs:
-            lattice += ("─" if _flat(tiles, x, y) else " ") * size
+            lattice += _edge(tiles, x, y, size)
             lattice += _corner(tiles, x + 1, y)
         lines.append((" " * (margin + 1) + lattice).rstrip())
         if y == ys.stop:
             break
-        row = "│" if _upright(tiles, xs.start, y) else " "
+        row = _between(tiles, xs.start, y)
         for x in xs:
             tile = tiles.get((x, y))
             text = tile.text if tile else "+" if (x, y) in offered else ""
             row += centred(text, size)
-            row += "│" if _upright(tiles, x + 1, y) else " "
+            row += _between(tiles, x + 1, y)
         lines.append(f"{right(called(str(y)), margin)} {row}".rstrip())
     return lines
 
@@ -141,6 +151,33 @@ def _flat(tiles: Mapping[Place, Tile], x: int, y: int) -> bool:
 def _upright(tiles: Mapping[Place, Tile], x: int, y: int) -> bool:
     """Whether there is a wall between a place and the one to the west of it."""
     return _has(tiles, (x, y), "west") or _has(tiles, (x - 1, y), "east")
+
+
+def _way(
+    tiles: Mapping[Place, Tile], place: Place, side: str, other: Place, opposite: str
+) -> str:
+    """What leads from a place to another one, seen from either; nothing if nothing does."""
+    for at, toward in ((place, side), (other, opposite)):
+        tile = tiles.get(at)
+        if tile is not None and toward in tile.ways:
+            return tile.ways[toward]
+    return ""
+
+
+def _edge(tiles: Mapping[Place, Tile], x: int, y: int, size: int) -> str:
+    """What stands between a place and the one to the north of it."""
+    line = ("─" if _flat(tiles, x, y) else " ") * size
+    way = _way(tiles, (x, y), "north", (x, y - 1), "south")
+    half = size // 2
+    return line[:half] + _FLAT_WAY.get(way, way) + line[half + 1 :] if way else line
+
+
+def _between(tiles: Mapping[Place, Tile], x: int, y: int) -> str:
+    """What stands between a place and the one to the west of it."""
+    way = _way(tiles, (x, y), "west", (x - 1, y), "east")
+    if way:
+        return _UPRIGHT_WAY.get(way, way)
+    return "│" if _upright(tiles, x, y) else " "
 
 
 def _corner(tiles: Mapping[Place, Tile], x: int, y: int) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import Factory, evolve, frozen
 
 from rulesrun.cli.output.terminal import folded, width
-from rulesrun.cli.screen.hexmaps import CROSSING, FLOWING
 from rulesrun.cli.screen.labels import Labels, printed_fields
+from rulesrun.cli.screen.maps import CROSSING, FLOWING
 from rulesrun.dsl.semantics.constants import evaluate
 from rulesrun.dsl.semantics.symbols import FieldSymbol, TableSymbol, VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
@@ -58,6 +58,16 @@ def is_owner(kind: Type) -> bool:
     return isinstance(kind, PlayerType)
 
 
+def _holds_one(symbol: VariableSymbol) -> bool:
+    """Whether it is a place for one piece of a single kind, which is there or not."""
+    kind = symbol.type
+    if not (isinstance(kind, ZoneType) and kind.kind == "stock"):
+        return False
+    single = isinstance(kind.item, PieceType) and kind.item.kinds is None
+    capacity = symbol.decl.capacity
+    return single and isinstance(capacity, nodes.Int) and capacity.value == 1
+
+
 @frozen
 class Tiles:
     """Shortens the components and values of a game.
@@ -72,41 +82,54 @@ class Tiles:
 
     def sides(self, number: int, angle: int = 0) -> frozenset[str]:
         """The sides that the fields of a tile name, as it lies: its walls, say."""
-        component = self.labels.game.layout.components[number]
-        world = self.labels.game.program.world
-        found: set[str] = set()
-        for field in world.component(component.kind).fields.values():
-            mask = component.fields.get(field.name)
-            if field.type == SetType(EnumType("Side")) and isinstance(mask, int):
-                names = grids.SQUARE.sides  # clockwise
-                found |= {names[(side + angle) % len(names)] for side in bits(mask)}
-        return frozenset(found)
+        names = grids.SQUARE.sides  # clockwise
+        if self._several(number):
+            return frozenset(names)
+        return frozenset(
+            names[(side + angle) % len(names)]
+            for _, _, mask in self._ways(number, "square")
+            for side in bits(mask)
+        )
 
-    def ways_out(self, number: int, angle: int) -> dict[str, str]:
-        """What leads out of a tile that lies turned: a sign by the side of its hex."""
-        names = grids.HEX.sides  # anticlockwise, and tiles are turned clockwise
+    def _several(self, number: int) -> bool:
+        """Whether several fields of a square tile name its sides: no single kind of wall."""
+        component = self.labels.game.layout.components[number]
+        fields = self.labels.game.program.world.component(component.kind).fields
+        return sum(f.type == SetType(SIDES["square"]) for f in fields.values()) > 1
+
+    def ways_out(self, number: int, angle: int, shape: str) -> dict[str, str]:
+        """What leads out of a tile that lies turned: a sign by the side of it."""
+        hexes = shape == "hex"
+        if not hexes and not self._several(number):
+            return {}
+        names = (grids.HEX if hexes else grids.SQUARE).sides
+        angle = (
+            -angle if hexes else angle
+        )  # tiles are turned clockwise, as squares count
         return {
-            names[(side - angle) % len(names)]: sign
-            for sign, _, mask in self._ways(number)
+            names[(side + angle) % len(names)]: sign
+            for sign, _, mask in self._ways(number, shape)
             for side in bits(mask)
         }
 
-    def meaning_of_ways(self, number: int) -> dict[str, str]:
-        """What the signs on the sides of a hex stand for."""
+    def meaning_of_ways(self, number: int, shape: str) -> dict[str, str]:
+        """What the signs on the sides of a tile stand for."""
+        if shape != "hex" and not self._several(number):
+            return {}
         return {
             "╪" if sign == CROSSING else sign: self.labels.words.label(
                 field.labels, field.name
             )
-            for sign, field, _ in self._ways(number)
+            for sign, field, _ in self._ways(number, shape)
         }
 
-    def _ways(self, number: int) -> Iterator[tuple[str, FieldSymbol, int]]:
-        """The fields of a tile that name sides of its hex, with the sign of each."""
+    def _ways(self, number: int, shape: str) -> Iterator[tuple[str, FieldSymbol, int]]:
+        """The fields of a tile that name its sides, with the sign of each."""
         component = self.labels.game.layout.components[number]
         world = self.labels.game.program.world
         sign = CROSSING
         for field in world.component(component.kind).fields.values():
-            if field.type == SetType(SIDES["hex"]):
+            if field.type == SetType(SIDES[shape]):
                 mask = component.fields.get(field.name)
                 if isinstance(mask, int) and mask:
                     yield sign, field, mask
@@ -183,6 +206,10 @@ class Tiles:
             case ZoneType("space", _):
                 short = self.short(value)
                 return short.replace(" ", "")
+            case ZoneType(_, PieceType(kinds=str(kinds))):
+                return self._amounts(EnumType(kinds), value) or "."
+            case ZoneType(_, PieceType()) if _holds_one(symbol):
+                return self._initial(symbol) if value else "."
             case ZoneType(_, PieceType()) | IntType():
                 return self.labels.words.number(value) if value else "."
             case _:
@@ -202,8 +229,12 @@ class Tiles:
                 f"{codes[v]} = {full[v]}" for v in sorted(used) if codes[v] != full[v]
             ]
         label = self.labels.words.label(symbol.decl.labels, symbol.name)
-        if isinstance(kind, BoolType) and any(s.value for s in seen):
-            return [f"{self._initial(symbol)} = {label}"]
+        if isinstance(kind, BoolType) or _holds_one(symbol):
+            shown = any(s.value for s in seen)
+            return [f"{self._initial(symbol)} = {label}"] if shown else []
+        if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+            if kind.item.kinds is not None:
+                return self._amounts_legend(EnumType(kind.item.kinds), seen)
         if is_owner(kind):
             owners = {s.value: s for s in seen if s.value is not None}
             return [
@@ -213,6 +244,22 @@ class Tiles:
         used = {self.code(symbol, s) for s in seen}
         dots = [sign for sign in DOTS if sign in used]
         return [f"{' '.join(dots)} = {label}"] if dots else []
+
+    def _amounts(self, kind: EnumType, amounts: Sequence[int]) -> str:
+        """So many pieces of each kind, with the letter of the kind behind the number."""
+        number = self.labels.words.number
+        pairs = zip(amounts, self._codes(kind), strict=True)
+        return " ".join(f"{number(n)}{code}" for n, code in pairs if n)
+
+    def _amounts_legend(self, kind: EnumType, seen: Sequence[Seen]) -> list[str]:
+        """What the letters of those kinds stand for of which there is any."""
+        amounts = [s.value for s in seen if isinstance(s.value, tuple)]
+        named = enumerate(zip(self._codes(kind), self._shown(kind), strict=True))
+        return [
+            f"{code} = {full}"
+            for at, (code, full) in named
+            if code != full and any(value[at] for value in amounts)
+        ]
 
     def told_apart(self, symbols: Sequence[VariableSymbol]) -> Tiles:
         """With a letter for each of what players own, if there is more than one of it.

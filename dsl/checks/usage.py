@@ -52,7 +52,9 @@ def check_usage(world: World, read: Read) -> Iterator[Diagnostic]:
     for kind, codes, hint in USES:
         if found.isdisjoint(codes):
             for symbol in world.each(kind):
-                if not symbol.used and is_own(world, symbol.span, symbol.name, excused):
+                if symbol.used or (isinstance(symbol, BoardSymbol) and symbol.links):
+                    continue  # links say what the spaces have beside them
+                if is_own(world, symbol.span, symbol.name, excused):
                     yield _unused(symbol, hint.format(symbol.name))
     for title in world.positions.keys() - used_positions(world):
         position = world.positions[title]

@@ -25,6 +25,9 @@ from rulesrun.dsl.text import lines_of
 LABEL = "label_"
 """What the name of a column of labels begins with; a language stands behind it."""
 
+POINT = ("x", "y")
+"""The columns that say where a space of a board is drawn, to the right and down."""
+
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 

@@ -3,6 +3,7 @@
 import re
 
 from rulesrun.dsl.data.cells import BAD, read_cell
+from rulesrun.dsl.data.columns import POINT
 from rulesrun.dsl.data.csv_rows import CsvRow, find_columns, is_complete, read_csv
 from rulesrun.dsl.data.fillable import refused
 from rulesrun.dsl.data.paths import Read, beside
@@ -194,20 +195,20 @@ def _points(
     if decl is None or decl.csv is None or decl.column is None:
         return ()
     text = read(beside(world.file.path, decl.csv.span, decl.csv.value))
-    if text is None or "x" not in text or "y" not in text:
+    if text is None or any(name not in text for name in POINT):
         return ()  # that it cannot be read is told already
     data = read_csv(world, decl.csv, read)
     if data is None:
         return ()
     header, rows = data
-    if not {"x", "y", decl.column.text} <= set(header):
+    if not {*POINT, decl.column.text} <= set(header):
         return ()
-    at = {name: header.index(name) for name in ("x", "y", decl.column.text)}
+    at = {name: header.index(name) for name in (*POINT, decl.column.text)}
     found: dict[str, tuple[int, int]] = {}
     for row in rows:
         if len(row.cells) != len(header):
             continue
-        x, y = (_number(world, row, at[name]) for name in ("x", "y"))
+        x, y = (_number(world, row, at[name]) for name in POINT)
         if x is not None and y is not None:
             found.setdefault(row.cells[at[decl.column.text]].strip(), (x, y))
     names = space_names(world, board)

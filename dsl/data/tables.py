@@ -4,7 +4,7 @@ from math import prod
 
 from rulesrun.dsl.data.cards import component_cards
 from rulesrun.dsl.data.cells import BAD, read_cell, written_cell
-from rulesrun.dsl.data.columns import LABEL
+from rulesrun.dsl.data.columns import LABEL, POINT
 from rulesrun.dsl.data.csv_rows import find_columns, is_complete, read_csv
 from rulesrun.dsl.data.domains import combinations, number_of, values_of
 from rulesrun.dsl.data.fillable import refused
@@ -93,11 +93,17 @@ def _csv_table(
     header, rows = data
     columns = (*table.keys, *table.values)
     wanted = [name for name, _ in columns]
-    enums = (d for d in world.file.declarations if isinstance(d, nodes.EnumDecl))
-    labelled = any(e.csv is not None and e.csv.value == source.value for e in enums)
-    places = find_columns(
-        world, source, header, wanted, lambda name: labelled and name.startswith(LABEL)
+    of_enum = any(
+        isinstance(d, nodes.EnumDecl)
+        and d.csv is not None
+        and d.csv.value == source.value
+        for d in world.file.declarations
     )
+
+    def extra(name: str) -> bool:
+        return of_enum and (name.startswith(LABEL) or name in POINT)
+
+    places = find_columns(world, source, header, wanted, extra)
     if places is None:
         return
     for row in rows:

@@ -25,8 +25,14 @@ def scenarios_of(
     for span, cells in rows:
         pairs = list(zip(names, cells, strict=True))
         said = {name.text: quoted(cell).strip('"') for name, cell in pairs}
+        meant = {name.text: cell for name, cell in pairs if _as_used(cell)}
         named = tuple(
-            nodes.Let(span=span, name=name.text, name_span=name.span, value=cell)
+            nodes.Let(
+                span=span,
+                name=name.text,
+                name_span=name.span,
+                value=nodes.Bool(span=span, value=True) if name.text in meant else cell,
+            )  # so that no other name hides it
             for name, cell in pairs
             if name.text != PLAYERS
         )
@@ -34,7 +40,7 @@ def scenarios_of(
         number, place = whole.players, whole.players_span
         if isinstance(playing, nodes.Int):
             number, place = playing.value, playing.span
-        steps = tuple(_with_values(copied(step), said) for step in whole.steps)
+        steps = tuple(_with_values(copied(step, meant), said) for step in whole.steps)
         found.append(
             evolve(
                 whole,
@@ -47,6 +53,18 @@ def scenarios_of(
             )
         )
     return tuple(found)
+
+
+def _as_used(cell: nodes.Expr) -> bool:
+    """Whether only its use says what a value is: the name of a component, or `{}`.
+
+    Such a value stands wherever its name does.
+    """
+    return any(
+        isinstance(node, nodes.Text)
+        or (isinstance(node, nodes.SetOf) and not node.items)
+        for node in (cell, *cell.inside)
+    )
 
 
 def _with_values(

@@ -292,6 +292,7 @@ class Compiled:
         retry: int,
         root: State | None,
         choices: Sequence[RawOption] = (),
+        stops: int | None = None,
     ) -> CompiledReplay | None:
         """See `replaying.replay`; none where machine code has no room for it."""
         ffi, lib, seen = self.engine.ffi, self.engine.lib, self._seen
@@ -317,8 +318,10 @@ class Compiled:
         how = FROM_THE_START if root is None else FROM_A_STATE
         steps, rows = seen.steps, seen.rows
         others = self._other_choices(choices) if choices else None
-        seen.exact = bool(choices)
+        seen.exact, all_stops = bool(choices), seen.stops
+        seen.stops = stops or all_stops
         broken = lib.game_replay(seen, world, place, how, retry, 0)
+        seen.stops = all_stops
         seen.steps, seen.rows, seen.exact = steps, rows, 0
         seen.pinned, seen.epochs_size = pinned, epochs
         world.given = 0

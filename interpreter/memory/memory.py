@@ -181,6 +181,13 @@ class Memory:
             self._compiled.describe(self.pins)
         return said
 
+    def widen(self) -> None:
+        """Leave out what has been found out at stops."""
+        self._pins = None
+        self.narrowing.asked.clear()
+        if self._compiled:
+            self._compiled.describe(self.pins)
+
     def is_of(self, state: State) -> bool:
         """Whether it has come to that state."""
         mine, other = self.state[:NEWS], state[:NEWS]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from attrs import define, field
@@ -10,6 +11,7 @@ from rulesrun.interpreter.knowledge.secrecy import held_in
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.chain import Chain
 from rulesrun.interpreter.memory.memory import Memory
+from rulesrun.interpreter.memory.redealing import Redealing
 from rulesrun.interpreter.memory.renaming import renamed
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
 from rulesrun.interpreter.runtime.layout import (
@@ -37,18 +39,29 @@ TAILS = 0.5
 FAR, LONG = 0.8, 48
 """Behind that part of the game one is not begun anew so soon, and changes are small."""
 
+DEALT, VAIN = 0.85, 3
+"""How often what was drawn last is dealt anew where a stop looks otherwise, unless that has
+led nowhere so many times at that stop.
+"""
+
+DEALT_MOST = 40
+"""So many replays at least lead no further where that can be done, before one is begun anew."""
+
 REPAIRS = 0.7
 """How often a refused choice is repaired, where it can be, and no change by chance made."""
 
 
-def climbed(memory: Memory, rng: Random, most: int) -> tuple[AnyReplay | None, int]:
+def climbed(
+    memory: Memory, rng: Random, most: int, is_over: Callable[[], bool]
+) -> tuple[AnyReplay | None, int]:
     """A first world, from what the seat has seen alone, and how many replays it took.
 
-    Begun anew after 8, 8, 16, 8, 8, 16, 32, ... replays, up to `most` in all: Luby,
-    Sinclair, Zuckerman, Optimal speedup of Las Vegas algorithms (1993).
+    Begun anew after 8, 8, 16, 8, 8, 16, 32, ... replays that lead no further, as long as
+    those were not more than `most` in all, and nothing is over: Luby, Sinclair, Zuckerman,
+    Optimal speedup of Las Vegas algorithms (1993).
     """
     replays, turn = 0, 0
-    while replays < most:
+    while replays < most and not is_over():
         turn += 1
         replays += 1
         first = replay(memory, rng, pins=memory.pins, retry=AGAIN)
@@ -56,10 +69,10 @@ def climbed(memory: Memory, rng: Random, most: int) -> tuple[AnyReplay | None, i
             return first, replays
         far = first.reached > FAR * len(memory.stops)
         budget = min((LONG if far else 8) * luby(turn), most - replays)
-        found, used = _Climb(memory, rng, first).climb(budget)
+        world, used = _Climb(memory, rng, first).climb(budget, is_over)
         replays += used
-        if found is not None:
-            return found, replays
+        if world is not None:
+            return world, replays
     return None, replays
 
 
@@ -78,37 +91,62 @@ class _Climb:
     world: AnyReplay
     _chain: Chain = field(init=False)
     _forbidden: dict[int, set[int]] = field(factory=dict, init=False)
+    _vain: dict[int, int] = field(factory=dict, init=False)
+    """How often dealing again led nowhere, by the number of the stop."""
 
     def __attrs_post_init__(self) -> None:
         self._chain = Chain(self.memory, self.rng, self.world)
 
-    def climb(self, most: int) -> tuple[AnyReplay | None, int]:
-        used = 0
-        far = FAR * len(self.memory.stops)
-        for _ in range(4 * most):
-            if used >= most:
-                break
-            new: list[Event] | None = None
-            small = self.world.ended and self.world.reached > far
-            if self.world.refused and self.rng.random() < REPAIRS:
-                new = self._repaired()
-            elif not small and self.rng.random() < TAILS:
-                new = self._later_anew()
-            elif not small and self.rng.random() < TAILS:
-                new = self._another_value()
+    def climb(
+        self, most: int, is_over: Callable[[], bool]
+    ) -> tuple[AnyReplay | None, int]:
+        """A world that fits, or none, after `most` replays that lead no further."""
+        used, idle, turns = 0, 0, 0
+        while idle < most and turns < 4 * most and not is_over():
+            turns += 1
+            new = self._dealt_again()
+            if new is not None:
+                most = max(most, DEALT_MOST)
+            else:
+                new = self._otherwise()
             if new is None:
-                proposal = self._chain.proposal(self.world.events)
-                if proposal is None:
-                    continue
-                new = proposal.events
-            used += 1
+                continue
+            used, idle = used + 1, idle + 1
             pins, root = self.memory.pins, self.world.root
-            found = replay(self.memory, self.rng, new, pins, root=root)
-            if found.fits:
-                return found, used
-            if found.progress >= self.world.progress:
-                self.world = found
+            world = replay(self.memory, self.rng, new, pins, root=root)
+            if world.fits:
+                return world, used
+            if world.reached > self.world.reached:
+                idle, turns = 0, 0
+            if world.progress >= self.world.progress:
+                self.world = world
         return None, used
+
+    def _dealt_again(self) -> list[Event] | None:
+        """Events in which what was drawn last lies so that the next stop looks as it did."""
+        number = self.world.reached
+        if self._vain.get(number, 0) >= VAIN or self.rng.random() >= DEALT:
+            return None
+        events = Redealing(self.memory, self.rng, self.world).events()
+        if events is None:
+            self._vain[number] = self._vain.get(number, 0) + 1
+        return events
+
+    def _otherwise(self) -> list[Event] | None:
+        """Events in which something is otherwise, by chance or as a refused choice demands."""
+        rng, world = self.rng, self.world
+        new: list[Event] | None = None
+        small = world.ended and world.reached > FAR * len(self.memory.stops)
+        if world.refused and rng.random() < REPAIRS:
+            new = self._repaired()
+        elif not small and rng.random() < TAILS:
+            new = self._later_anew()
+        elif not small and rng.random() < TAILS:
+            new = self._another_value()
+        if new is None:
+            proposal = self._chain.proposal(world.events)
+            new = None if proposal is None else proposal.events
+        return new
 
     def _another_value(self) -> list[Event] | None:
         """Events in which one value is another one, of those of which nothing is known."""

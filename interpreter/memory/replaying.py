@@ -82,13 +82,15 @@ def replay(
     retry: int = 0,
     root: State | None = None,
     choices: Sequence[RawOption] = (),
+    stops: int | None = None,
 ) -> AnyReplay:
     """Play a world: events as they are given, then as `pins` guide them.
 
     With `retry`, what is drawn between two stops is drawn again, so often, where the
     second stop does not look as it did. `root` is the state to begin with, where the
     line begins with one; else it is dealt. `choices` are options to be taken, of those that
-    people cannot tell apart, in place of those of the real game.
+    people cannot tell apart, in place of those of the real game. Behind so many `stops` it
+    ends, where that is said.
     """
     watched, machine = memory.watched, memory.watched.machine
     dice = Dice(rng.getrandbits(62))
@@ -100,7 +102,13 @@ def replay(
     if compiled is not None:
         guided = pins is not None
         made = compiled.replay(
-            dice.seed, given, guided=guided, retry=retry, root=root, choices=choices
+            dice.seed,
+            given,
+            guided=guided,
+            retry=retry,
+            root=root,
+            choices=choices,
+            stops=stops,
         )
         if made is not None:
             return made
@@ -128,7 +136,9 @@ def replay(
                 for slot, face, number in memory.recorder.copies.get(at, ()):
                     alike = sum(watched.faces[c] == face for c in found.state[slot])
                     tape.weight /= max(1, comb(alike, number))
-                option = _choice(memory, found, step, wanted, is_exact=bool(choices))
+                at_stop = found.state, found.options, found.tape
+                is_exact = bool(choices)
+                option = choice_of(memory, *at_stop, step, wanted, is_exact=is_exact)
                 if option is None:
                     found.refused = step.kind != OWN
                     return found
@@ -143,7 +153,7 @@ def replay(
             looks, found.likeness = False, 0.0
         if looks:
             found.reached += 1
-            if found.reached == len(memory.stops):
+            if found.reached == (stops or len(memory.stops)):
                 found.fits = True
                 return found
             tape.seen.clear()
@@ -165,22 +175,24 @@ def replay(
         tape.back(kept[2])
 
 
-def _choice(
+def choice_of(
     memory: Memory,
-    found: Replay,
+    state: State,
+    options: Sequence[RawOption],
+    tape: Tape,
     step: Step,
-    wanted: RawOption | None,
+    wanted: RawOption | None = None,
     *,
-    is_exact: bool,
+    is_exact: bool = False,
 ) -> RawOption | None:
-    """The option of a step in this world; none where it is not possible.
+    """The option of a step in a world; none where it is not possible.
 
-    Not `is_exact`, it may be another one that people cannot tell apart.
+    It is the one that is wanted, where one is, else that of the real game. Not `is_exact`, it
+    may be another one that people cannot tell apart.
     """
-    state, options = found.state, found.options
     if step.kind == SECRET:
-        return found.tape.chooses(state, options)
+        return tape.chooses(state, options)
+    wanted = step.option if wanted is None else wanted
     assert wanted is not None
-    watched = memory.watched
-    offered = watched.listed(state, wanted, options, is_exact=is_exact)
+    offered = memory.watched.listed(state, wanted, options, is_exact=is_exact)
     return wanted if offered is not None and is_exact else offered

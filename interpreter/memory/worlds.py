@@ -219,12 +219,16 @@ class Finder:
         """
         memory = self.memory
         if memory.likeliest is None:
-            rng, weights = Random(0), list[float]()
-            for _ in range(NARROWED):
+            rng, weights, strays = Random(0), list[float](), 0
+            for turn in range(NARROWED):
                 weights, failed = self._piloted(rng)
+                strays = strays if turn else memory.strays
                 enough = len(weights) >= PILOTS or memory.strays
                 if enough or not memory.narrow(failed):
                     break
+            if not weights:  # it does not help, and hangs on where things really lie
+                memory.widen()
+                memory.strays = strays
             memory.likeliest = max(weights, default=0.0)
         return memory.likeliest
 
@@ -255,10 +259,10 @@ class Finder:
             most *= COMPILED
         if self.effort.choices is not None:
             most = min(most, (self.effort.choices - self._choices) // each)
-        climbed_, used = climbed(self.memory, self.rng, most)
+        world, used = climbed(self.memory, self.rng, most, lambda: self.is_over)
         self._spent += used
         self._choices += used * each
-        return climbed_
+        return world
 
     def _changed(self, chain: Chain) -> World:
         """The next world of a chain, after changes that were taken."""

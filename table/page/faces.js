@@ -22,6 +22,12 @@ export class Faces {
     return rightward && (isName || text.includes(minus)) ? `\u2066${text}\u2069` : text;
   }
 
+  /** So many more or less, with its sign. */
+  signed(value) {
+    if (value <= 0) return this.number(value);
+    return this.signs.rightward ? `\u2066+${this.number(value)}\u2069` : `+${this.number(value)}`;
+  }
+
   /** A number with one place behind the point. */
   decimal(value) {
     const [whole, part] = value.toFixed(1).split(".");

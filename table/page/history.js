@@ -1,56 +1,67 @@
-// What each choice changed on the table, as this page has seen it happen.
+// What each choice gave and changed: told in words, and lit up on the table.
 
-/** Of older choices nothing is remembered. */
-const REMEMBERED = 80;
+import { h, words } from "./draw.js";
 
 export class History {
   constructor() {
-    this.changes = new Map();
     this.mine = 0;
     this.shown = null;
-  }
-
-  /** The choice that led to `at` changed marks with these ids, and moved these components. */
-  note(at, ids, names) {
-    this.changes.set(at, { ids, names });
-    this.changes.delete(at - REMEMBERED);
   }
 
   /** Whoever looks is asked or has chosen: what follows happens since then. */
   chosen(at) { this.mine = at; }
 
-  of(at) { return this.changes.get(at) ?? { ids: [], names: [] }; }
-
-  /** Light up what a choice changed, or nothing. */
-  show(marks, at) {
+  /** Light up what the choice that led to `at` changed, or nothing. */
+  show({ marks, scene }, at) {
     this.shown = at;
-    const ids = at === null ? [] : this.of(at).ids;
-    for (const mark of marks.all) mark.element.classList.toggle("recalled", ids.includes(mark.id));
+    const choices = scene.story.filter((one) => one.news === undefined);
+    const { keys = [], gave = [] } = (at === null ? null : choices[choices.length - 1 - (scene.at - at)]) ?? {};
+    let lit = keys.flatMap((key) => marks.standing(key));
+    if (!lit.length) lit = gave.flatMap(([, , owner]) => marks.standing(`player:${owner}`));
+    for (const mark of marks.all) mark.element.classList.toggle("relit", lit.includes(mark));
     document.querySelectorAll(".story li").forEach((line) => line.classList.toggle("shown", line.dataset.at === String(at)));
-    const first = marks.all.find((mark) => ids.includes(mark.id));
-    first?.element.scrollIntoView({ block: "nearest", inline: "nearest" });
+    lit[0]?.element.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /** The next of the choices since one's own, round to the first. */
-  step(marks, at) {
+  step(state) {
+    const { at } = state.scene;
     const next = this.shown !== null && this.shown > this.mine && this.shown < at ? this.shown + 1 : this.mine + 1;
-    this.show(marks, Math.min(next, at));
+    this.show(state, Math.min(next, at));
   }
 }
 
-/** Where each component lies that can be seen: its slot, by its name. */
-export function slotsOf(families) {
-  const slots = new Map();
-  for (const family of families) {
-    for (let owner = 0; owner < family.count; owner += 1) {
-      family.each(owner, (value, keys, slot) => {
-        if (!Array.isArray(value)) return;
-        for (const one of value) {
-          const name = Array.isArray(one) ? one[1] : one;
-          if (typeof name === "string") slots.set(name, slot);
-        }
-      });
-    }
+/**
+ * What a choice gave, in a row, or nothing: first what its player has got, then others under their
+ * pawns. What `text` names already is not named again.
+ */
+export function gaveLine(state, gave, player, text = "") {
+  const owners = [...new Set(gave.map(([, , owner]) => owner))].sort((a, b) => (b === player) - (a === player) || a - b);
+  const lines = owners.map((owner) => {
+    const told = gave.filter((one) => one[2] === owner && !isPlacing(state.game, one, player))
+      .map((one) => gaveText(state, one, text)).filter((one) => one);
+    if (!told.length) return null;
+    return h("span", { class: "gave" }, owner === player ? null : [state.faces.piece(owner), " "], words(told.join(state.game.signs.list)));
+  }).filter((one) => one);
+  return lines.length ? h("small", { class: "moved" }, state.game.signs.rightward ? " ← " : " → ", lines) : null;
+}
+
+/** A piece that a player has put somewhere lies there for all to see. */
+const isPlacing = ({ families }, [name, , owner, change], player) => owner === player && change < 0
+  && families.find((one) => one.name === name).sort === "piece stock";
+
+/** A change in words: what, and how much more or less. */
+function gaveText({ game, faces }, [name, slot, , change], text) {
+  const family = game.families.find((one) => one.name === name);
+  const keys = family.keys?.[(slot - family.base) % family.keys.length] ?? [];
+  const label = [family.label, ...keys].join(" ");
+  if (typeof change === "number") return `${label} ${faces.signed(change)}`;
+  if (!Array.isArray(change)) return `${label} ${faces.signed(change.count)}`;
+  if (typeof change[0] === "number") {
+    const kinds = change.map((n, at) => (n ? `${faces.signed(n)} ${faces.enumValue(family.type.enum, at).label}` : null)).filter((one) => one);
+    return `${label}: ${faces.list(kinds)}`;
   }
-  return slots;
+  const plain = text.toLocaleLowerCase();
+  const others = change.map((one) => faces.face(one)?.label ?? one).filter((one) => !plain.includes(one.toLocaleLowerCase()));
+  return others.length ? `${label}: ${faces.list(others)}` : null;
 }

@@ -1,7 +1,9 @@
 // The panels beside the table: the choice, what happened, the points.
 
 import { h, replace, words } from "./draw.js";
+import { gaveLine } from "./history.js";
 import { open, openParts, ready, told, valueOf } from "./choosing.js";
+import { about, plainEffect } from "./tips.js";
 
 const MOST_LISTED = 120;
 const MOST_CHIPS = 60;
@@ -17,7 +19,7 @@ export function choicePanel(place, state) {
   const question = scene.question;
   const text = game.words;
   if (!question) {
-    replace(place, h("h2", null, words(headline(state))),
+    replace(place, h("h2", null, words(headline(state))), state.guide.lines(state),
       game.seat === -1 ? h("p", { class: "quiet" }, text.spectator) : null,
       madeLines(state), scene.made ? h("div", { class: "doing" }, h("button", { type: "button", on: { click: act.undo } }, text.undo)) : null,
       h("p", { class: "quiet", id: "why" }));
@@ -34,6 +36,7 @@ export function choicePanel(place, state) {
   const lone = used.size === 1 && question.items[0].parts.length > 0;
   replace(place,
     h("h2", null, words(question.prompt || (lone && question.items[0].label) || text["your turn"])),
+    state.guide.lines(state),
     question.secret ? h("p", { class: "quiet" }, scene.ahead ? text.ahead : text.secret) : null,
     madeLines(state),
     !lone && (used.size > 1 || question.items[0].label) ? h("div", { class: "items", role: "group", "aria-label": text.choose },
@@ -51,9 +54,10 @@ export function choicePanel(place, state) {
     h("div", { class: "doing" },
       h("button", { type: "button", disabled: !scene.undo, on: { click: act.undo } }, text.undo),
       h("button", { type: "button", disabled: question.options.length < 2 || Boolean(scene.ahead), on: { click: act.hint } }, text.hint)),
-    state.hints ? h("ol", { class: "hints" }, state.hints.map(([number, worth]) => h("li", null,
+    state.hints ? h("ol", { class: "hints" }, state.hints.map(([number, worth, { gave = [] }]) => h("li", null,
       h("button", { type: "button", on: { click: () => act.choose(number) } }, words(told(question, number))),
-      " ", h("small", null, say(text.expects, { n: faces.number(worth) }))))) : null,
+      " ", h("small", null, say(text.expects, { n: faces.number(worth) })),
+      gaveLine(state, gave, state.own(), told(question, number))))) : null,
     state.hints ? (state.worlds ?? []).map((line) => h("p", null, h("small", null, words(line)))) : null,
     listed(state, found),
     h("div", { id: "why", "aria-live": "polite" }));
@@ -72,12 +76,17 @@ function itemButton(state, item, possible) {
   const { game, scene, act } = state;
   const { label, parts } = scene.question.items[item];
   const chosen = state.item === item;
-  const does = state.rulebook.words(scene.question.items[item].rules);
+  const { rules } = scene.question.items[item];
+  const does = state.rulebook.words(rules);
+  const line = ownRules(scene.question, item) ? plainEffect(state.rulebook, scene.question.items[item].does) : "";
   return h("button", {
     type: "button", "data-item": item, title: does || null, "aria-pressed": parts.length ? String(chosen) : null, disabled: !possible && !chosen,
     class: chosen ? "chosen" : null, on: { click: () => act.takeItem(item) },
-  }, words(label || game.words.choose));
+  }, words(label || game.words.choose), line ? h("small", { class: "action-does" }, words(line)) : null);
 }
+
+/** Whether the paragraph that says what an action does says it of no other that is offered. */
+const ownRules = ({ items }, item) => items.every((other, at) => at === item || other.does[0] !== items[item].does[0]);
 
 /** Buttons for values that stand nowhere on the page. */
 function chips(state, parts, used) {
@@ -168,24 +177,21 @@ function details(reason) {
   ];
 }
 
-/** Of more things that a choice moved only the first are named. */
-const MOST_MOVED = 3;
-
 /** What has happened, the newest first; pointing at a choice lights up what it changed. */
-export function storyPanel(place, { game, scene, faces, history, act }) {
+export function storyPanel(place, state) {
+  const { game, scene, faces, history, act } = state;
   let at = scene.at;
   const lines = [...scene.story].reverse().map((one) => {
     if (one.news !== undefined) return h("li", { class: "news" }, words(one.news));
     const mine = at;
     at -= 1;
-    const { names } = history.of(mine);
     const text = one.told ?? `(${game.words.secret})`;
-    const moved = names.filter((name) => !text.toLocaleLowerCase().includes(name.toLocaleLowerCase()));
+    const gave = gaveLine(state, one.gave ?? [], one.player, text);
     return h("li", {
       "data-at": mine, class: mine > history.mine ? "since" : null,
       on: { pointerenter: () => act.recall(mine), pointerleave: () => act.recall(null) },
     }, faces.piece(one.player), h("span", null, h("b", { class: "actor" }, words(faces.seat(one.player).label)), " ", words(text),
-      moved.length ? h("small", { class: "moved" }, " → ", words(faces.list(moved.slice(0, MOST_MOVED)))) : null));
+      gave));
   });
   const others = Math.max(0, scene.at - history.mine);
   replace(place, h("h2", null, game.words.moves),
@@ -201,8 +207,8 @@ export function ledgerPanel(place, state) {
     h("thead", null, h("tr", null, h("th", { scope: "col" }, words(account.label)),
       game.participants.map((who, seat) => h("th", { scope: "col" }, faces.piece(seat))))),
     h("tbody", null, account.rows.map((row) => h("tr", null,
-      h("th", { scope: "row" }, words(row.label || game.words.otherwise), row.place
-        ? [" ", h("code", { dir: "ltr", title: row.line }, row.place), row.cites.map((cite) => h("small", { dir: "ltr" }, ` @${cite}`))] : null),
+      h("th", { scope: "row", ...about(row.rules, row.label) }, words(row.label || game.words.otherwise), row.place
+        ? [" ", h("code", { dir: "ltr", title: row.line }, row.place), row.rules.map((cite) => h("small", { dir: "ltr" }, ` @${cite}`))] : null),
       row.amounts.map((n) => h("td", null, n === null ? "?" : n === 0 ? "–" : faces.number(n)))))),
     h("tfoot", null, h("tr", null, h("th", { scope: "row" }, game.words.sum),
       account.totals.map((n) => h("td", null, n === null ? "?" : faces.number(n))))))));

@@ -15,13 +15,14 @@ import { Rulebook } from "./rulebook.js";
 import { clearGhosts, drawGhost, laying } from "./ghosts.js";
 import { letDrag } from "./drag.js";
 import { Film } from "./film.js";
-import { History, slotsOf } from "./history.js";
+import { Guide } from "./guide.js";
+import { History } from "./history.js";
 import { LASTS, move, placesNow } from "./motion.js";
 import { Notice } from "./notice.js";
 import { Sheets } from "./sheet.js";
 import { Sight } from "./sight.js";
 import { Zoom } from "./zoom.js";
-import { effectOf, placeTip, rulesOf } from "./tips.js";
+import { aboutOf, cellLines, effectOf, placeTip, rulesOf } from "./tips.js";
 
 const place = (id) => document.getElementById(id);
 const HOVER = 350;
@@ -65,8 +66,8 @@ const act = {
     document.querySelector("#choice .items button")?.focus();
   },
   /** Light up what a choice of the history changed; the next of those since one's own. */
-  recall(at) { state.history.show(state.marks, at); },
-  step() { state.history.step(state.marks, state.scene.at); },
+  recall(at) { state.history.show(state, at); },
+  step() { state.history.step(state); },
   rules() { state.rulebook.open(state.game.words, state.scene.question?.rules ?? []); },
   unpick(pick) { pickAnew(state.item, state.picks.filter((one) => one !== pick)); },
   takeItem(item) {
@@ -115,6 +116,7 @@ const sight = new Sight(place("sight"), (n) => state.game.words["more to choose"
 const zoom = new Zoom();
 const notice = new Notice(remembered("notice") === "on", (value) => remember("notice", value));
 state.history = new History();
+state.guide = new Guide(remembered, remember);
 state.sheets = new Sheets((message) => connection.say(message));
 state.film = new Film(place("film"), showFrame, () => connection.say({ do: "film" }));
 
@@ -171,7 +173,7 @@ const hears = {
     const ends = message.over && !wasOver;
     drawAll();
     place("lobby").hidden = !message.lobby;
-    if (ends) scrollTo({ top: 0 });
+    if (ends) { scrollTo({ top: 0 }); state.guide.played(state.game); }
     notice.hear(Boolean(message.question), state.game.title, state.game.words["your turn"]);
     if (state.showsLedger) connection.say({ do: "ledger" });
   },
@@ -182,6 +184,7 @@ const hears = {
   hint(message) {
     place("alert").textContent = "";
     state.hints = message.hints;
+    state.least = message.least;
     state.worlds = message.worlds;
     choicePanel(place("choice"), state);
   },
@@ -283,7 +286,7 @@ function drawAll() {
   const focused = marks.of(document.activeElement)?.id;
   const before = new Map(marks.all.map((mark) => [mark.id, mark.label]));
   zoom.keep();
-  const [places, slots] = [placesNow(marks), state.slots ?? new Map()];
+  const places = placesNow(marks);
   const scrolled = [...document.querySelectorAll(".board, .grid, .belongings")].map((one) => one.scrollLeft);
   marks.clear();
   const context = contextOf();
@@ -304,11 +307,8 @@ function drawAll() {
   if (state.workbench) designerPanel(place("designer"), state);
   ledgerPanel(place("ledger"), state);
   light();
-  state.slots = slotsOf(context.families);
   if (before.size) {
-    const moved = [...state.slots].filter(([name, slot]) => slots.get(name) !== slot).map(([name]) => faces.face(name)?.label);
     const fresh = marks.all.filter((mark) => before.get(mark.id) !== mark.label && !mark.id.startsWith("place:"));
-    if (!scene.film) state.history.note(scene.at, fresh.map((mark) => mark.id), moved.filter((label) => label));
     fresh.forEach((mark) => { state.fresh.add(mark.id); mark.element.classList.add("arrives"); });
   }
   marks.all.filter((mark) => state.fresh.has(mark.id)).forEach((mark) => mark.element.classList.add("fresh"));
@@ -467,6 +467,10 @@ function tools() {
       id: "language", on: { change: (event) => { remember("language", event.target.value); connection.open(event.target.value); } },
     }, game.languages.map((code) => h("option", { value: code, lang: code, selected: code === game.language }, languages[code] ?? code)))),
     h("button", { type: "button", id: "rules", hidden: !state.rulebook.size, on: { click: act.rules } }, words(game.words.rules)),
+    game.seat === -1 ? null : h("button", {
+      type: "button", id: "guide", "aria-label": game.words.guide, title: game.words.guide, "aria-pressed": String(state.guide.isOn(game)),
+      on: { click: (event) => { state.guide.turn(game); event.currentTarget.setAttribute("aria-pressed", String(state.guide.isOn(game))); light(); } },
+    }, "?"),
     h("button", {
       type: "button", "aria-label": game.words.notice, title: game.words.notice, "aria-pressed": String(notice.isOn),
       on: { click: async (event) => { const button = event.currentTarget; await notice.turn(); button.setAttribute("aria-pressed", String(notice.isOn)); } },
@@ -511,14 +515,18 @@ function showTip(mark) {
   const tip = place("tip");
   const { game, scene } = state;
   const name = mark.keys[0]?.startsWith("component:") ? mark.keys[0].split(":").slice(2).join(":") : null;
-  const parts = [h("h4", null, words(name ? game.faces[name].label : mark.label))];
+  const [sort, board, cell] = mark.keys[0]?.split(":") ?? [];
+  const isCell = sort === "cell" && game.boards[board];
+  const title = name ? game.faces[name].label : isCell ? state.faces.number(game.boards[board].names[cell]) : mark.label;
+  const parts = [h("h4", null, words(title))];
   if (name) {
     const { original } = game.faces[name];
     if (original) parts.push(h("p", { class: "original", dir: "ltr" }, original));
     const lines = state.faces.lines(name);
-    if (lines.length) parts.push(h("dl", null, lines.map(([what, value]) => [h("dt", null, words(what)), h("dd", null, words(value))])));
+    if (lines.length) parts.push(listOf(lines));
   }
-  parts.push(state.rulebook.lines(rulesOf(state, mark)));
+  const lines = isCell ? cellLines(state, board, Number(cell)) : [];
+  if (lines.length) parts.push(listOf(lines));
   if (scene.question && !mark.token && mark.keys.length && !state.picks.some((pick) => pick.id === mark.id)) {
     const keys = state.marks.around(mark);
     const picks = state.picks.map((pick) => pick.token);
@@ -532,10 +540,13 @@ function showTip(mark) {
       if (document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label)), whyLines(game, reasons));
     }
   }
+  parts.push(state.rulebook.lines(rulesOf(state, mark)));
   replace(tip, parts);
   tip.hidden = false;
   placeTip(tip, mark.element);
 }
+
+const listOf = (lines) => h("dl", null, lines.map(([what, value]) => [h("dt", null, words(what)), h("dd", null, words(value))]));
 
 function hideTip() {
   clearTimeout(waiting);
@@ -555,15 +566,17 @@ function press(mark) {
 
 document.addEventListener("click", (event) => {
   const mark = state.marks.of(event.target);
+  const told = mark ? null : aboutOf(event.target);
   if (mark) press(mark);
+  else if (told) showTip(told);
   else if (!event.target.closest?.("#tip")) hideTip();
 });
 letDrag(state.marks, press);
 document.addEventListener("pointerover", (event) => {
-  if (event.pointerType !== "touch") point(state.marks.of(event.target));
+  if (event.pointerType !== "touch") point(state.marks.of(event.target) ?? aboutOf(event.target));
 });
 document.addEventListener("focusin", (event) => {
-  const mark = state.marks.of(event.target);
+  const mark = state.marks.of(event.target) ?? aboutOf(event.target);
   if (mark && event.target.matches(":focus-visible")) point(mark);
 });
 document.addEventListener("keydown", (event) => {

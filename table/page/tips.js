@@ -1,5 +1,7 @@
 // What things do, for whoever points at them, and where the tip stands that tells it.
 
+import { isNothing, isUnknown } from "./zones.js";
+
 /** Beside the thing that it speaks of, never over it. */
 const APART = 8;
 const EDGE = 6;
@@ -8,8 +10,9 @@ const EDGE = 6;
 const TITLE = /^[^:.]{1,60}[:：]\s*/u;
 
 /** The numbers of the paragraphs about what a mark stands for. */
-export function rulesOf({ game, scene, atPlaces }, mark) {
-  const numbers = [];
+export function rulesOf(state, mark) {
+  const { game, scene, atPlaces } = state;
+  const numbers = [...(mark.rules ?? [])];
   for (const item of atPlaces?.get(mark.token) ?? []) numbers.push(...(scene.question.items[item].rules ?? []));
   for (const key of mark.keys) {
     const [sort, name, ...rest] = key.split(":");
@@ -17,8 +20,60 @@ export function rulesOf({ game, scene, atPlaces }, mark) {
     if (sort === "enum") numbers.push(...(game.enums[name]?.values[Number(rest[0])]?.rules ?? []));
     if (sort === "about" || sort === "zone") numbers.push(...(game.families.find((one) => one.name === name)?.rules ?? []));
     numbers.push(...(game.places[key] ?? []));
+    if (sort === "cell") {
+      for (const [family, value] of onCell(state, name, Number(rest[0]))) numbers.push(...ofValue(game, family, value));
+      if (!numbers.length) numbers.push(...game.boards[name].rules);
+    }
   }
   return [...new Set(numbers)];
+}
+
+/** What lies on a cell of a board: pairs of a family and its value. */
+function onCell({ game, context }, board, cell) {
+  const found = [];
+  for (const family of context.families) {
+    if (family.owner?.sort !== "cell" || family.owner.board !== board || (family.inner && game.seat !== null)) continue;
+    family.each(cell, (value, keys) => {
+      if (!isUnknown(value) && !isNothing(family, value)) found.push([family, value, keys]);
+    });
+  }
+  return found;
+}
+
+/** The paragraphs about a value of a variable, or about what lies in a zone. */
+function ofValue(game, family, value) {
+  if (family.type.sort === "enum") return game.enums[family.type.enum].values[value].rules;
+  if (family.type.sort === "zone" && Array.isArray(value)) return value.flatMap((name) => ofFace(game, name));
+  return family.rules;
+}
+
+/** What is told of a cell, beside its name: pairs of what it is and its value. */
+export function cellLines(state, board, cell) {
+  const { faces } = state;
+  return onCell(state, board, cell).map(([family, value, keys]) => [[family.label, ...keys].join(" "), toldOf(faces, family, value)]);
+}
+
+function toldOf(faces, family, value) {
+  if (family.sort === "piece space") return faces.seat(value).label;
+  if (family.type.sort === "bool") return "";
+  if (family.type.sort === "zone" && Array.isArray(value)) return faces.list(value.map((name) => faces.face(name).label));
+  return family.type.sort === "zone" ? faces.number(value) : faces.text(family.type, value);
+}
+
+/** Lets an element tell what paragraphs say of it, for whoever points at it. */
+export const about = (rules, label) => (rules?.length ? { "data-rules": rules.join(" "), "data-label": label, tabindex: 0 } : {});
+
+const ABOUT = new WeakMap();
+
+/** What is meant by pointing at an element that stands for no value, but tells paragraphs. */
+export function aboutOf(node) {
+  const element = node instanceof Element ? node.closest("[data-rules]") : null;
+  if (!element) return null;
+  if (!ABOUT.has(element)) {
+    const { rules, label } = element.dataset;
+    ABOUT.set(element, { element, control: element, keys: [], rules: rules.split(" "), label, id: "" });
+  }
+  return ABOUT.get(element);
 }
 
 const ofFace = (game, name) => (game.faces[name]?.rules.length
@@ -31,6 +86,16 @@ export function effectOf({ game, rulebook }, name) {
 
 /** What paragraphs say, without the name of what they are about. */
 export const plainEffect = (rulebook, numbers) => rulebook.words(numbers).replace(TITLE, "");
+
+/** A longer sentence is cut between two words. */
+const LONGEST = 180;
+
+/** A text up to its first end of a sentence. */
+export function firstSentence(text) {
+  const [sentence] = /^.*?[.!?\u061f](?=\s|$)/su.exec(text) ?? [text];
+  if (sentence.length <= LONGEST) return sentence;
+  return `${sentence.slice(0, sentence.lastIndexOf(" ", LONGEST))} …`;
+}
 
 /** Put the tip beside an element: on the side with most room, within the window. */
 export function placeTip(tip, element) {

@@ -4,6 +4,7 @@ import { h, words } from "./draw.js";
 import { fixedBoard, grownGrid } from "./boards.js";
 import { placeBoard } from "./places.js";
 import { strip } from "./strips.js";
+import { about } from "./tips.js";
 
 /** Of more hidden cards only a stack with their number is drawn. */
 const FACE_DOWN = 4;
@@ -40,6 +41,9 @@ export function familiesOf(game, scene) {
     };
   });
 }
+
+/** Of more paragraphs about a number only the first are told where one points at it. */
+const MOST_TOLD = 5;
 
 /** A row with room for so many at most is drawn with its empty spaces. */
 const MOST_SPACES = 8;
@@ -131,7 +135,7 @@ const isCovered = (family, value) => (family.sort === "deck" || family.sort === 
   && isZone(family) && isUnknown(value) && value.hidden && !value.known;
 
 /** A pile in a line with facts. */
-const covered = ({ faces, game }, family, value) => h("span", { class: "fact covered", title: game.words.hidden },
+const covered = ({ faces, game }, family, value) => h("span", { class: "fact covered", title: game.words.hidden, ...about(family.rules, family.label) },
   h("i", { class: "mini-back", "aria-hidden": "true" }), h("span", { class: "what" }, words(family.label)), h("b", null, faces.number(value.hidden)));
 
 /** A zone or variable with keys: each slot under the name of its key, players by colour. */
@@ -185,7 +189,7 @@ function fact(context, family, value, keys, owner = null) {
   if (value === null || value === false || value === "" || (Array.isArray(value) && !value.length) || (isUnknown(value) && !value.hidden)) return null;
   const label = [family.label, ...keys].join(" ");
   const told = family.type.sort === "bool" ? null : content(context, family, value, null, owner);
-  return h("span", { class: family.ledger ? "fact score" : "fact" }, h("span", { class: "what" }, words(label)), told);
+  return h("span", { class: family.ledger ? "fact score" : "fact", ...about([...new Set([...family.gives, ...family.rules])].slice(0, MOST_TOLD), label) }, h("span", { class: "what" }, words(label)), told);
 }
 
 /** Whether a number of each player is shown on one track: if all of them are known to all. */

@@ -2,13 +2,16 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import rulesrun
+from rulesrun.agents import own
 from rulesrun.agents.own import OwnFault, OwnPlayer, world_of
 from rulesrun.agents.players import player_of
 from rulesrun.agents.worlds import A_WORLD
+from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.views import resample
 
 FILE = """
@@ -51,6 +54,16 @@ def broken(turn):
 
 def leaves(turn):
     raise SystemExit(3)
+
+def looks(turn):
+    calls.append((turn.seen.hand[turn.seat], turn.options, turn.choices_made, turn.seat))
+    return 0
+
+def thinks(turn):
+    assert turn.kind in ("exact", "near", "dealt")
+    assert turn.position is turn.position
+    calls.append((turn.position, *turn.worlds(2)))
+    return 0
 """
 
 
@@ -155,3 +168,39 @@ def test_there_is_nothing_hidden_to_be_found(name: str, players: int) -> None:
             other = resample(position, seat, seed, A_WORLD)
             assert same == world_of(other, seat, Random(5))[0].state
         position.choose(made % len(position.raw))
+
+
+@pytest.mark.parametrize(("name", "number"), [("looks", 0), ("thinks", 3)])
+def test_worlds_are_looked_for_when_they_are_asked_for(
+    file: Path, name: str, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = rulesrun.load("classics/leduc_poker", players=2)
+    sought = []
+
+    def counted(*args: Any) -> tuple[Position, str]:
+        sought.append(world_of(*args))
+        return sought[-1]
+
+    monkeypatch.setattr(own, "world_of", counted)
+    position = game.start(3)
+    seat = position.player
+    assert seat is not None
+    player = OwnPlayer(f"{file}:{name}", game, Random(1))
+    player.choose(position)
+
+    assert number == len(sought)
+    for world, _ in sought:
+        assert world.raw == position.raw
+        assert str(world.seen_by(seat)) == str(position.seen_by(seat))
+
+
+def test_a_turn_stays_what_it_was() -> None:
+    position = rulesrun.load("classics/leduc_poker", players=2).start(3)
+    seat = position.player
+    assert seat is not None
+    turn = own.Turn.of(position, seat, Random(1))
+    position.choose(0)
+
+    assert position.choices_made == turn.choices_made + 1
+    assert str(turn.position.options) == str(turn.options)
+    assert turn.position.choices_made == turn.choices_made

@@ -12,9 +12,9 @@ from rulesrun.cli.output.direction import in_digits, unmarked
 from rulesrun.cli.output.terminal import beside, cut, width
 from rulesrun.cli.playing.settings import make_game, player_counts
 from rulesrun.cli.screen.choices import Choices
-from rulesrun.cli.screen.hexmaps import CROSSING, FLOWING, HexTile, hex_lines
+from rulesrun.cli.screen.hexmaps import HexTile, hex_lines
 from rulesrun.cli.screen.labels import Labels
-from rulesrun.cli.screen.maps import Tile, board_lines, square_lines
+from rulesrun.cli.screen.maps import CROSSING, FLOWING, Tile, board_lines, square_lines
 from rulesrun.cli.screen.pictures import Picture
 from rulesrun.dsl.semantics.value_types import ComponentType, GridType
 from rulesrun.interpreter.game import Position
@@ -37,6 +37,20 @@ def test_walls_of_a_square_grid() -> None:
         " 0   start   b 12  │   +",
         "   ·       ╶───────┘",
     ] == [line.rstrip() for line in square_lines(tiles, {(2, 0)})]
+
+
+def test_what_leads_out_of_squares_stands_in_the_middle_of_their_sides() -> None:
+    walls = frozenset({"north", "east", "south", "west"})
+    tiles = {
+        (0, 0): Tile("start", walls, {"north": CROSSING, "east": FLOWING}),
+        (1, 0): Tile("pool", walls, {"west": FLOWING, "south": FLOWING}),
+    }
+    assert [
+        "      0       1",
+        "  ┌───╫───┬───────┐",
+        "0 │ start ≈ pool  │",
+        "  └───────┴───≈───┘",
+    ] == [line.rstrip() for line in square_lines(tiles, set())]
 
 
 def test_hexes_are_bricks_with_ways_through_their_walls() -> None:

@@ -143,6 +143,57 @@ def test_a_map_says_who_owns_what_and_what_can_be_chosen() -> None:
     assert "<" in whole or "^" in whole
 
 
+STOCKS = """language 2
+
+game woes "Woes":
+    players 2
+
+enum Town "town": name from "towns.csv"
+enum Woe "woe": rust, salt
+
+board country "country": spaces Town
+board tracks "tracks": links of country from "roads.csv"
+
+piece blight of Woe "blight": 20
+piece barn "barn": 4
+
+state:
+    barns: stock of barn = 4
+    store: stock of blight = {rust: 10, salt: 10}
+
+each cell of country:
+    blight "blight": stock of blight
+    barn "barn": stock of barn, at most 1
+
+play:
+    player 2 chooses c in country
+        where c.barn is empty
+    move 1 from barns to c.barn
+    move {rust: 2, salt: 1} from store to c.blight
+    player 2 chooses n in c.neighbours
+    nobody wins
+"""
+
+
+def test_pieces_of_several_kinds_are_so_many_of_each() -> None:
+    roads = "from,to\nparis,lyon\nbrest,paris\nrome,lyon\n"
+    game = Game(program_of(STOCKS, {**FILES, "roads.csv": roads}), 2)
+    position = game.start(1)
+    position.choose("Paris")
+    seen = iter(view(position, 1).seen)
+    groups: dict[str, list[Group]] = {"country": [], "tracks": []}
+    for symbol, family in game.layout.told.items():
+        own = tuple(next(seen) for _ in range(family.size))
+        if symbol.name in ("blight", "barn"):
+            groups["country"].append(Group(symbol, own))
+
+    drawings = Drawings(position, Labels(game, Words()), True)
+    whole = click.unstyle("\n".join(drawings.board(groups, 60)))
+
+    assert "● Paris 2R 1Sb\n" in f"{whole} ".replace(" ·", "").replace("·", "")
+    assert "R = rust, S = salt, b = barn" in whole
+
+
 def test_a_page_is_told_where_links_lie() -> None:
     game = Game(program_of(RULES, FILES), 2)
 

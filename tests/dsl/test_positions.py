@@ -1,5 +1,7 @@
 """Positions that scenarios begin from, and scenarios that stand for several."""
 
+from compiling import program_of
+
 from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
@@ -72,6 +74,47 @@ scenario "by number" from "fewer":
         3 | 3
     expect player_count == seated and size(players) == seated
 """) == {"by number: 2 | 2": None, "by number: 3 | 3": None}
+
+
+def test_names_of_components_in_cases_mean_what_they_are_needed_as() -> None:
+    program = program_of("""language 2
+
+game market "Market":
+    players 2
+
+enum Good "good": wood, wool
+
+card Order "order":
+    good "good": Good
+    value "value": 1..3
+    named "{good} {value}"
+
+supply:
+    1 of each Order
+
+each player:
+    hand "hand": area of Order
+
+play:
+    player 1 chooses c in Order
+    move c to player 1.hand
+    nobody wins
+
+scenario "a hand":
+    cases who, there:
+        "wood 1" | {"wood 2", "wool 2"}
+        "wool 3" | {"wool 1"}
+        "wool 3" | {}
+    given:
+        player 1.hand = there
+    expect player 1.hand == there
+    player 1: {who}
+    expect who in player 1.hand
+""")
+
+    games = Games(program)
+    told = [run_scenario(program, s, games).message for s in program.world.scenarios]
+    assert told == [None, None, None]
 
 
 def test_each_case_is_a_scenario() -> None:

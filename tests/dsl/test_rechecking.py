@@ -5,10 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
+from attrs import fields
 
 from rulesrun.dsl.compile import Compilation, compile_rules
 from rulesrun.dsl.data.paths import Read
-from rulesrun.dsl.rechecking import Kept
+from rulesrun.dsl.rechecking import OUTSIDE, Kept
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol
 from rulesrun.dsl.syntax import nodes
@@ -23,6 +24,11 @@ def read_in(folder: Path) -> Read:
         return path.read_text("utf-8") if path.is_file() else None
 
     return read
+
+
+def nothing(name: str) -> str | None:
+    """There is no other file."""
+    return None
 
 
 def known(found: Compilation) -> tuple[object, ...]:
@@ -114,6 +120,38 @@ def test_understood_again_it_is_the_same(name: str, times: int) -> None:
         after = readings.understood.get(str(path))
         again += isinstance(after, Kept) and after is before
     assert again > times / 10
+
+
+def test_what_others_see_of_a_declaration_is_part_of_it() -> None:
+    for kind, names in OUTSIDE.items():
+        assert set(names) <= {one.name for one in fields(kind)}, kind
+
+
+CANCELLED = (Path(__file__).parents[1] / "good/nothing-to-cancel.rules").read_text(
+    "utf-8"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "is_same_outside"),
+    [
+        ("q.shields -= 1", "q.shields -= 2", True),
+        ("\n    cancel", "", False),
+        ("q.shields -= 1", "q.sheilds -= 1", True),
+    ],
+)
+def test_a_handler_is_understood_again(
+    line: str, instead: str, is_same_outside: bool
+) -> None:
+    text = CANCELLED
+    readings = Readings()
+    before = compile_rules(text, "duel.rules", nothing, readings=readings).world
+    assert before is not None
+    for now in (text.replace(line, instead), text):
+        kept = compile_rules(now, "duel.rules", nothing, readings=readings)
+        fresh = compile_rules(now, "duel.rules", nothing)
+        assert kept.diagnostics == fresh.diagnostics
+        assert (kept.world is before) == is_same_outside
 
 
 def test_only_the_changed_body_is_gone_through() -> None:

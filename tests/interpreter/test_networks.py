@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulesrun.dsl.problems.diagnostics import Severity
-from rulesrun.dsl.semantics.symbols import Link
+from rulesrun.dsl.semantics.symbols import Link, TableSymbol
 from rulesrun.interpreter.explain.refusals import find_choice
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
@@ -210,6 +210,40 @@ def test_the_reference_holds(
     holds: Callable[[str], str | None], expression: str
 ) -> None:
     assert holds(expression) is None
+
+
+def test_the_file_of_the_spaces_may_fill_a_table_too() -> None:
+    towns = FILES["towns.csv"].splitlines()
+    grown = "\n".join([f"{towns[0]},mills", *(f"{row},2" for row in towns[1:])])
+    table = 'table mills_of (name: Town -> mills: int) from "towns.csv"\n'
+    rules = RULES.replace("each cell", f"{table}\neach cell", 1)
+    program = program_of(
+        rules.replace("    nobody wins", "    if mills_of[rome] == 2: nobody wins"),
+        {**FILES, "towns.csv": grown},
+    )
+
+    (mills,) = program.world.each(TableSymbol)
+    assert [values for _, values in mills.rows] == [(2,)] * 5
+
+
+def test_links_are_of_use_where_only_neighbours_are_asked_for() -> None:
+    rules = """language 2
+
+game walk "Walk":
+    players 2
+
+enum Town "town": name from "towns.csv"
+
+board country "country": spaces Town
+board tracks "tracks": links of country from "tracks.csv"
+
+play:
+    player 1 chooses town in country[paris].neighbours
+    if town == country[lyon]: nobody wins
+"""
+    files = {**FILES, "tracks.csv": "from,to\nparis,lyon\nlyon,rome\nbrest,paris\n"}
+
+    assert "unused-name" not in {d.code for d in small(rules, files).diagnostics}
 
 
 def test_there_is_no_distance_where_no_way_leads() -> None:

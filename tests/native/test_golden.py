@@ -6,11 +6,12 @@ from golden import digest, kept, set_ups
 SMALL = (
     "alhambra", "auction", "classics/backgammon", "classics/breakthrough",
     "classics/checkers", "classics/goofspiel", "classics/hearts", "classics/hex",
-    "classics/kuhn_poker", "classics/leduc_poker", "classics/liars_dice", "classics/nim",
-    "classics/othello", "classics/oware", "classics/pig", "connect_four", "gallery/bandits",
-    "gallery/carpet", "gallery/nine_lines", "gallery/rails", "gallery/spread",
-    "gallery/stories", "gallery/vizier", "gallery/weavers", "island",
-    "kingdom_builder", "tic_tac_toe",
+    "classics/kuhn_poker", "classics/leduc_poker", "classics/liars_dice",
+    "classics/nim", "classics/othello", "classics/oware", "classics/pig",
+    "connect_four", "gallery/bandits", "gallery/carpet", "gallery/keepers",
+    "gallery/nine_lines", "gallery/oasis", "gallery/rails", "gallery/spread",
+    "gallery/stories", "gallery/vizier", "gallery/weavers", "island", "kingdom_builder",
+    "tic_tac_toe",
 )  # fmt: skip
 """Games of which the first set-up takes less than a second."""
 

@@ -32,6 +32,7 @@ from rulesrun.interpreter.memory.renaming import renamed_state
 from rulesrun.interpreter.parts import PartialChoice
 from rulesrun.interpreter.reports.views import view
 from rulesrun.interpreter.runtime.layout import BOX, HEADER, State
+from rulesrun.table.gains import expected, told
 from rulesrun.table.hearing import Hearing
 from rulesrun.table.story import Story, retold
 from rulesrun.table.telling import tell as tell_page
@@ -274,6 +275,12 @@ PICTURES: Mapping[str, Tells] = {
     "view": lambda m: view(m.position, m.viewer),
     "picture": lambda m: Picture(m.position, m.viewer, m.labels).lines(),
     "listed": asked(lambda m: Choices(m.position, m.labels).listed(100)),
+    "expected": asked(
+        lambda m: [
+            told(expected(m.labels, m.position, option), m.viewer)
+            for option in m.position.options[:20]
+        ]
+    ),
     "end": lambda m: m.position.over and end_lines(m.position, m.labels, m.viewer),
 }
 """What stands for itself in the library, and is used by several of the others."""

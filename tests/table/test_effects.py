@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from compiling import RULES
+from compiling import RULES, program_of
 from tables import game, table
 
 from rulesrun.cli.screen.effects import effects
@@ -180,3 +180,78 @@ def test_drawn_signs_come_with_the_game_that_uses_them() -> None:
     declared: Any = tell("game", hearing)
     assert set(declared["drawings"]) == set(looks.symbols.values())
     assert declared["drawings"]["flower"] == SIGNS["flower"]
+
+
+CHARMS = """\
+language 2
+include "charms.rules"
+
+game fair "Fair":
+    players 2
+    rulebook "rulebook.md"
+
+enum Charm "charm": clover, horseshoe, wishbone
+
+each player:
+    points "points": int, ledger
+    charm "charm": Charm or none
+
+rule setup:
+    for each p in players:
+        p.charm = clover
+
+play:
+    do setup
+    for each p in players:
+        p chooses one of:
+            option take "Take":
+                p.points += worth(p)
+    rank players by most it.points
+"""
+
+INCLUDED = """\
+language 2
+
+amount worth(p: player) = 1, at least 0
+
+adjust worth when p.charm == clover: result + 1                             @FA-1
+
+adjust worth when p.charm == horseshoe: result * 2                          @FA-2
+"""
+
+PARAGRAPHS = """\
+FA-1. With this charm each sale gives one coin more.
+
+FA-2. With this charm each sale counts twice.
+"""
+
+
+def test_handlers_in_included_rules_say_what_a_value_does() -> None:
+    files = {"charms.rules": INCLUDED, "rulebook.md": PARAGRAPHS}
+    known = effects(program_of(CHARMS, files))
+    assert ("FA-1",) == known.of(["clover"])
+    assert ("FA-2",) == known.of(["horseshoe"])
+    assert not known.of(["wishbone"])
+
+
+def test_cells_and_points_have_paragraphs() -> None:
+    declared, texts = told("kingdom_builder")
+    assert declared["boards"]["land"]["rules"]
+    [gold] = [one for one in declared["families"] if one["name"] == "gold"]
+    assert gold["gives"] == ["KB-58", "KB-59"]
+    assert all(texts[number] for number in gold["gives"])
+    families = {one["name"]: one for one in told("alhambra")[0]["families"]}
+    assert "AL-80" in families["points"]["gives"]
+    assert not families["hand"]["gives"]
+
+
+def test_an_action_says_what_it_does_and_an_end_does_not() -> None:
+    scene: Any = tell("scene", placing("en"))
+    does = {item["label"]: item["does"] for item in scene["question"]["items"]}
+    assert does["Quarry"] == ["AR-50"]
+    laid = table(game("architects"))
+    while not any(not i.action for i in laid.session.position.decision_plan.items):
+        laid.session.choose(laid.session.position.options[0])
+    hearing = laid.hearing(laid.session.position.player, "en")
+    asked: Any = tell("scene", hearing)
+    assert [] in [item["does"] for item in asked["question"]["items"]]

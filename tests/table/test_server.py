@@ -159,13 +159,13 @@ def test_hints_and_points() -> None:
     with served(laid) as client, page(client, laid.links.tokens[0]) as one:
         hints = one.ask(do="hint")["hints"]
         assert len(hints) == 3
-        assert all(0 <= number < 9 for number, _ in hints)
+        assert all(0 <= number < 9 for number, *_ in hints)
     laid = table(game())
     with served(laid) as client, page(client, laid.links.tokens[0]) as one:
         one.choose(0)
         [account] = one.ask(do="ledger")["accounts"]
         assert account["totals"][0] == account["rows"][0]["amounts"][0] > 0
-        assert set(account["rows"][0]) == {"label", "amounts"}
+        assert set(account["rows"][0]) == {"label", "amounts", "rules"}
 
 
 @pytest.mark.parametrize(

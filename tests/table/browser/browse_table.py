@@ -184,6 +184,54 @@ play:
 """
 
 
+def test_a_first_game_is_explained_until_somebody_turns_it_off(tmp_path: Path) -> None:
+    with served(tmp_path, "alhambra", "--seed", "4") as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        page.wait_for_selector(".guide .cite")
+        assert "Take money" in page.inner_text(".guide summary")
+        number = page.inner_text(".guide .cite")
+        page.click(".guide .cite")
+        assert number == page.inner_text("#rulebook .now cite >> nth=0").split()[0]
+        page.keyboard.press("Escape")
+        page.click("#guide")
+        assert page.locator(".guide").count() == 0
+        page.reload()
+        page.wait_for_selector("#choice h2")
+        assert page.locator(".guide").count() == 0
+        page.click("#guide")
+        page.click("#guide-why")
+        page.wait_for_selector(".hints .moved")
+        assert "100" in page.inner_text(".guide")
+
+
+def test_the_history_says_what_a_choice_gave_and_lights_it_up(tmp_path: Path) -> None:
+    args = ("alhambra", "--seed", "5", "--seat", "2=random", "--pace", "0")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        until(page, "rulesrunTable.scene.question")
+        now = scene(page)
+        click_option(page, len(now["question"]["options"]) - 1)  # buys a tile
+        line = f"#story [data-at='{now['at'] + 1}']"
+        page.wait_for_selector(f"{line} .gave")
+        page.reload()
+        page.hover(line)
+        page.wait_for_selector(".relit")
+
+
+def test_cells_and_numbers_say_what_the_rulebook_says(tmp_path: Path) -> None:
+    with (
+        served(tmp_path, "kingdom_builder", "--seed", "4") as server,
+        browser() as windows,
+    ):
+        page = opened(windows, server.link(0))
+        page.hover(".cell:not(.lit) >> nth=3", force=True)
+        page.wait_for_selector("#tip dl dd")
+        assert page.locator("#tip .paragraph").count()
+        page.hover("#mine .fact.score")
+        page.wait_for_selector("#tip .paragraph")
+        assert page.inner_text("#tip h4") == "gold"
+
+
 def test_labels_are_texts_whatever_they_say(tmp_path: Path) -> None:
     (tmp_path / "hostile.rules").write_text(HOSTILE, "utf-8")
     with served(tmp_path, "hostile.rules") as server, browser() as windows:

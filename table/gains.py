@@ -1,0 +1,231 @@
+"""What a choice gave: points, cards and stocks of participants, as far as each may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from attrs import evolve, frozen
+
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.strips import is_strip
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
+    PLAYER,
+    CellType,
+    EnumType,
+    GridType,
+    IntType,
+    PieceType,
+    Type,
+    ZoneType,
+    bundle_of,
+)
+from rulesrun.interpreter.game import Game, Option, Position
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in, known_count
+from rulesrun.interpreter.runtime.layout import State
+from rulesrun.interpreter.runtime.support import Unforeseeable
+from rulesrun.table.values import Plain, face_of
+
+MOST = 12
+"""Of more changes by one choice only the first are told, and lit up."""
+
+
+@frozen
+class Gain:
+    """A change of one variable or zone.
+
+    Attributes:
+        name: The variable or zone.
+        slot: Where it lies in the state.
+        owner: The participant whose it is, or none.
+        amount: What has been added to a number, or to each kind in a bundle.
+        came: The components that have come there, each with those who have seen that its
+            owner had it before.
+        count: By how much more lies there, for those who do not see what.
+        keys: What stands on the page for what has changed.
+        to: The seats, perhaps ONLOOKER, and none for who may know everything, who see it;
+            others only the `count`.
+    """
+
+    name: str
+    slot: int
+    owner: int | None
+    amount: int | tuple[int, ...] | None
+    came: tuple[tuple[str, frozenset[int | None]], ...]
+    count: int
+    keys: tuple[str, ...]
+    to: frozenset[int | None]
+
+    def told(self, viewer: int | None) -> Plain:
+        """How much more or less a participant has, as somebody may see it, or nothing.
+
+        It is a number, a list of numbers (of each kind of a bundle), a list of the names of
+        components, or `{"count": n}` where only their number is seen.
+        """
+        if self.owner is None:
+            return None
+        if viewer not in self.to:
+            return {"count": self.count} if self.count > 0 else None
+        if isinstance(self.amount, tuple):
+            return list(self.amount)
+        faces = [face for face, known in self.came if viewer not in known]
+        return faces or self.amount
+
+
+def gains(
+    labels: Labels, before: State, after: State, unseen: Set[int] = frozenset()
+) -> tuple[Gain, ...]:
+    """What has changed from one state to a later one, in the order of the rules.
+
+    The slots `unseen` are left out.
+    """
+    game = labels.game
+    layout = game.layout
+    viewers: tuple[int | None, ...] = (*range(layout.participants), ONLOOKER, None)
+    is_hidden = game.machine.secrecy.is_hidden
+    now = evolve(labels, state=after)
+
+    def viewers_of(slot: int) -> frozenset[int | None]:
+        return frozenset(v for v in viewers if not is_hidden(slot, v, before))
+
+    found = []
+    for symbol, family in layout.variables.items():
+        if labels.is_inner(symbol):
+            continue
+        for slot in range(family.base, family.base + family.size):
+            if slot in unseen or before[slot] == after[slot]:
+                continue
+            indexes = family.indexes(slot)
+            owner = indexes[0] if symbol.owner == PLAYER else None
+            came = [
+                (face_of(now, number), viewers_of(was) if had else frozenset())
+                for number, was, had in _came(
+                    game, symbol.type, slot, owner, before, after
+                )
+            ]
+            sees = frozenset(
+                viewer
+                for viewer in viewers
+                if not is_hidden(slot, viewer, before)
+                and not is_hidden(slot, viewer, after)
+            )
+            counts = [
+                known_count(symbol, content, hidden=True) or 0
+                for content in (before[slot], after[slot])
+            ]
+            found.append(
+                Gain(
+                    symbol.name,
+                    slot,
+                    owner,
+                    _amount(symbol, before[slot], after[slot]),
+                    tuple(came),
+                    counts[1] - counts[0],
+                    (
+                        *(f"component:{slot}:{face}" for face, _ in came),
+                        *_keys(symbol, indexes),
+                    ),
+                    sees,
+                )
+            )
+    return tuple(found)
+
+
+def told(found: Sequence[Gain], viewer: int | None) -> dict[str, Plain]:
+    """The same as somebody may see it: `gave` and `keys`, each only where there are any.
+
+    Of `gave` each is the name of a variable or zone, its slot, its owner, and what
+    `Gain.told` gives.
+    """
+    gave: list[Plain] = []
+    keys: dict[str, None] = {}
+    for gain in found:
+        if viewer in gain.to:
+            keys.update(dict.fromkeys(gain.keys))
+        change = gain.told(viewer)
+        if change is not None:
+            gave.append([gain.name, gain.slot, gain.owner, change])
+    data: dict[str, Plain] = {}
+    if gave:
+        data["gave"] = gave[:MOST]
+    if keys:
+        data["keys"] = list(keys)[:MOST]
+    return data
+
+
+def expected(labels: Labels, position: Position, option: Option) -> tuple[Gain, ...]:
+    """What an option would give at once, as far as whoever chooses can know it."""
+    machine, before = position.game.machine, position.state
+    assert position.player is not None
+    unseen = machine.secrecy.slots(position.player, before)
+    after = machine.as_far_as_foreseen(before, option.raw)
+    try:
+        return gains(labels, before, after, unseen)
+    except Unforeseeable:  # who sees a variable hangs on what is veiled
+        return ()
+
+
+def _amount(
+    symbol: VariableSymbol, before: Any, after: Any
+) -> int | tuple[int, ...] | None:
+    """What has been added; none where that is no number."""
+    match symbol.type:
+        case ZoneType("space", PieceType()):
+            return None
+        case IntType() | ZoneType(_, PieceType()) if isinstance(before, int):
+            return int(after - before)
+        case kind if bundle_of(kind) is not None and before is not None:
+            return tuple(b - a for a, b in zip(before, after, strict=True))
+        case _:
+            return None
+
+
+def _came(
+    game: Game, kind: Type, slot: int, owner: int | None, before: State, after: State
+) -> Iterator[tuple[int, int, bool]]:
+    """The components that have come there, each with the slot where it lay before, and
+    whether that is of the same owner.
+    """
+    if not isinstance(kind, ZoneType | GridType):
+        return
+    if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+        return
+    owners = _owners(game)
+    locations = game.layout.locations
+    for number in held_in(after[slot]):
+        was = before[locations + number]
+        if was != slot:
+            yield number, was, owner is not None and owners.get(was) == owner
+
+
+_OWNERS: WeakKeyDictionary[Game, dict[int, int]] = WeakKeyDictionary()
+
+
+def _owners(game: Game) -> dict[int, int]:
+    """Whose each slot is that belongs to a participant."""
+    known = _OWNERS.get(game)
+    if known is None:
+        known = _OWNERS[game] = {
+            slot: family.indexes(slot)[0]
+            for symbol, family in game.layout.variables.items()
+            if symbol.owner == PLAYER
+            for slot in range(family.base, family.base + family.size)
+        }
+    return known
+
+
+def _keys(symbol: VariableSymbol, indexes: tuple[int, ...]) -> Iterator[str]:
+    """What stands on the page for a slot: its cell, or the value or number it is for."""
+    for key, index in zip(symbol.all_keys, indexes, strict=True):
+        match key.type:
+            case CellType(board):
+                yield f"cell:{board}:{index}"
+                return
+            case EnumType(enum):
+                yield f"enum:{enum}:{index}"
+                return
+            case IntType() if is_strip(symbol):
+                yield f"at:{symbol.name}:{index}"
+                return

@@ -1,0 +1,97 @@
+// A first game, explained as it is played: what is asked, by which paragraph, and why one would.
+
+import { h, words } from "./draw.js";
+import { openParts } from "./choosing.js";
+import { firstSentence } from "./tips.js";
+
+/** Of more actions that are offered only their number is told: their buttons stand below. */
+const FEW = 4;
+
+/** Choices whose expectations differ by no more than that are called alike. */
+const ALIKE = 4;
+
+const say = (text, values = {}) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+
+export class Guide {
+  constructor(remembered, remember) {
+    this.remembered = remembered;
+    this.remember = remember;
+    this.isAsked = false;
+    this.isOpen = !matchMedia("(max-width: 62rem)").matches;
+  }
+
+  /** Whether the game is explained: as was said last, or else to who has never played it to its end here. */
+  isOn({ name, seat }) {
+    if (seat === -1) return false;
+    return (this.remembered(`explain ${name}`) ?? (this.remembered(`played ${name}`) ? "off" : "on")) === "on";
+  }
+
+  turn(game) { this.remember(`explain ${game.name}`, this.isOn(game) ? "off" : "on"); }
+
+  /** A game is over that somebody played here. */
+  played({ name, seat }) { if (seat !== -1) this.remember(`played ${name}`, "yes"); }
+
+  /** What is explained now, as an element; nothing where it is not wanted. */
+  lines(state) {
+    const { game, scene, faces } = state;
+    if (!this.isOn(game) || scene.over || scene.film) return null;
+    const text = game.words;
+    if (!scene.question) return h("div", { class: "guide" }, h("p", null, words(say(text["guide waiting"], { who: faces.seat(scene.actor).label }))));
+    const [first, ...others] = asked(state);
+    return h("details", { class: "guide", open: this.isOpen, on: { toggle: (event) => { this.isOpen = event.target.open; } } },
+      h("summary", null, words(first)),
+      others.map((line) => h("p", null, words(line))), paragraph(state), this.why(state));
+  }
+
+  /** Why one would choose something: on request, from what a thinking player expects. */
+  why(state) {
+    const { game, scene, faces, hints } = state;
+    const text = game.words;
+    if (scene.question.options.length < 2 || scene.ahead) return null;
+    if (!hints) return h("button", { type: "button", class: "quiet", id: "guide-why", on: { click: state.act.hint } }, words(text["guide why"]));
+    if (!hints.length) return null;
+    const [[, best]] = hints;
+    const least = state.least ?? best;
+    const told = best - least <= ALIKE ? text["guide alike"] : text["guide differ"];
+    return h("p", null, words(say(told, { best: faces.number(best), least: faces.number(least) })));
+  }
+}
+
+/** What is asked, in sentences: which actions there are, or what to choose for one, and where. */
+function asked(state) {
+  const { game, scene, faces, marks, found } = state;
+  const { question } = scene;
+  const text = game.words;
+  const items = [...new Set(found.map((one) => one.item))];
+  const sentences = [];
+  const label = (item) => question.items[item].label;
+  if (items.length > 1 && items.every(label)) {
+    const named = items.map(label);
+    sentences.push(items.length > FEW ? say(text["guide many"], { n: faces.number(items.length) })
+      : say(text["guide actions"], { what: named.join(game.signs.list) }));
+  } else {
+    const parts = openParts(found).filter(({ item }) => item === items[0]).sort((a, b) => a.part - b.part)
+      .map(({ part }) => question.items[items[0]].parts[part].label).filter((one) => one);
+    const names = [...new Set(parts)];
+    const what = names.length ? label(items[0]) || question.prompt : question.prompt || label(items[0]);
+    sentences.push(names.length ? say(text["guide parts"], { what: what || text.choose, parts: names.join(text["guide then"]) })
+      : say(text["guide one"], { what: what || text.choose }));
+  }
+  const lit = marks.all.filter((mark) => mark.token).length;
+  sentences.push(lit ? say(text["guide lit"], { n: faces.number(lit), all: faces.number(found.length) }) : text["guide buttons"]);
+  return sentences;
+}
+
+/** The paragraph that this follows, shortened, with a button that opens the rulebook there. */
+function paragraph(state) {
+  const { game, scene, rulebook, item, found } = state;
+  const { question } = scene;
+  const items = [...new Set(found.map((one) => one.item))];
+  const chosen = item ?? (items.length === 1 ? items[0] : null);
+  const own = chosen === null ? [] : question.items[chosen].rules;
+  const [number] = [...own, ...question.rules].filter((one) => rulebook.byNumber.has(one));
+  if (!number) return null;
+  return h("p", { class: "by" }, words(firstSentence(rulebook.words([number]))), " ",
+    h("button", { type: "button", class: "quiet cite", "aria-label": `${game.words.rules}: ${number}`, on: { click: () => rulebook.open(game.words, [...new Set([number, ...own, ...question.rules])]) } },
+      h("bdi", { dir: "ltr" }, number)));
+}

@@ -1,0 +1,98 @@
+"""What an entry of the history says that it gave, and to whom it says that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+from compiling import program_of
+from tables import CARDS, game, table
+
+from rulesrun.cli.playing.session import Session
+from rulesrun.interpreter.game import Game
+from rulesrun.table.gains import expected, gains, told
+from rulesrun.table.hearing import Hearing
+from rulesrun.table.story import labels_of, retold
+from rulesrun.table.telling import tell
+
+
+def entry(hearing: Hearing, at: int = -1) -> Any:
+    """An entry of the history, as somebody is told of it."""
+    scene: Any = tell("scene", hearing)
+    return [one for one in scene["story"] if "told" in one][at]
+
+
+def test_points_and_a_card_that_is_seen_by_all() -> None:
+    laid = table(game())
+    option = laid.session.position.options[0]
+    laid.record.choice(option.name, None)
+    worth = entry(laid.hearing(0, "en"))["gave"][0]
+    assert worth[0] == "points"
+    assert worth[2] == 0
+    assert worth[3] in (1, 2)
+    for viewer in (0, 1, None):
+        one = entry(laid.hearing(viewer, "fa"))
+        assert one["gave"] == [worth]
+        [key] = one["keys"]
+        assert key.startswith("component:")
+
+
+HANDS = CARDS.replace(
+    "    move card to shown\n",
+    "    move card to shown\n    draw 1 from stack to p.hand\n",
+).replace("draw 4 from", "draw 1 from")
+
+
+def test_a_card_that_others_do_not_see_is_counted_for_them() -> None:
+    laid = table(Game(program_of(HANDS), 2))
+    before = laid.session.position.state.copy()
+    option = laid.session.position.options[0]
+    while option.name == "rest":
+        laid = table(Game(program_of(HANDS), 2), seed=laid.session.log.seed + 1)
+        before = laid.session.position.state.copy()
+        option = laid.session.position.options[0]
+    laid.record.choice(option.name, None)
+    labels = next(iter(laid.labels.values()))
+    found = gains(labels, before, laid.session.position.state)
+    own = {name: change for name, _, _, change in told(found, 0)["gave"]}
+    others = {name: change for name, _, _, change in told(found, 1)["gave"]}
+    assert isinstance(own["hand"], list)
+    assert "hand" not in others  # one has gone, and one has come
+    assert not any(one in key for key in told(found, 1)["keys"] for one in own["hand"])
+
+
+def test_what_is_drawn_is_no_expectation() -> None:
+    position = table(Game(program_of(HANDS), 2)).session.position
+    labels = next(iter(labels_of(position.game).values()))
+    for option in position.options:
+        if option.name != "rest":
+            found = told(expected(labels, position, option), position.player)
+            assert [name for name, *_ in found["gave"]] == ["points"]
+
+
+@pytest.mark.parametrize("name", ["alhambra", "architects", "keyflower", "island"])
+def test_a_game_taken_up_again_tells_the_same(name: str) -> None:
+    laid = table(game(name))
+    for _ in range(12):
+        position = laid.session.position
+        laid.record.choice(position.options[-1].name, None)
+    session: Session = laid.session
+    again = evolve(laid.hearing(0, "en"), story=retold(session, laid.labels))
+    assert (
+        tell("scene", again)["story"] == tell("scene", laid.hearing(0, "en"))["story"]
+    )
+    assert any(
+        one.get("gave") for one in tell("scene", again)["story"] if "told" in one
+    )
+
+
+def test_a_hint_says_what_its_choices_would_give() -> None:
+    laid = table(game())
+    found: Any = tell("hint", laid.hearing(0, "en"))
+    gave = {number: given.get("gave", []) for number, _, given in found["hints"]}
+    options = laid.session.position.options
+    for number, changes in gave.items():
+        is_rest = options[number].name == "rest"
+        assert bool(changes) != is_rest
+    assert found["least"] <= min(worth for _, worth, _ in found["hints"])
