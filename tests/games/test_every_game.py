@@ -99,6 +99,7 @@ def test_no_reason_is_written_twice(name: str) -> None:
         ("gallery/keepers", r"KE-\d+", 36),
         ("gallery/nine_lines", r"NL-\d+", 12),
         ("gallery/oasis", r"OA-\d+", 18),
+        ("gallery/pledge", r"PL-\d+", 15),
         ("gallery/rails", r"RA-\d+", 17),
         ("gallery/spread", r"SP-\d+", 18),
         ("gallery/stories", r"ST-\d+", 18),
