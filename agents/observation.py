@@ -49,6 +49,8 @@ from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.knowledge.secrecy import known_count, known_kinds
 from rulesrun.interpreter.reports.views import Seen, View, view
 from rulesrun.interpreter.runtime.layout import TURN, Family, Layout, State
+from rulesrun.interpreter.runtime.naming import Names
+from rulesrun.interpreter.runtime.watching import LOOSE
 
 Row = list[float]
 
@@ -257,9 +259,14 @@ class Observer:
         """An array of observations, of any type, by the names of the blocks: views of it."""
         return {block.name: block.of(row) for block in self.blocks}
 
-    def text(self, position: Position, player: int) -> str:
-        """The view of a player (a seat, from 0) as a text of one line."""
-        return text_of(self.game, view(position, player, shown=False))
+    def text(self, position: Position, player: int, *, by_looks: bool = False) -> str:
+        """The view of a player (a seat, from 0) as a text of one line.
+
+        With `by_looks` copies that look alike have one name, also where what can be chosen
+        tells them apart.
+        """
+        names = self.game.names.of_looks if by_looks else self.game.names
+        return text_of(self.game, view(position, player, shown=False), names)
 
     def _fill(
         self,
@@ -615,30 +622,30 @@ def called(
 # ---- texts ---------------------------------------------------------------------------
 
 
-def text_of(game: Game, seen: View) -> str:
+def text_of(game: Game, seen: View, names: Names) -> str:
     """A view as a text of one line: equal views have equal texts."""
     head = f"player {_seat(seen.player)}, to choose {_seat(seen.actor)}, "
     head += f"turn {_seat(seen.turn)}"
-    return "; ".join([head, *(line_of(game, each) for each in seen.seen)])
+    return "; ".join([head, *(line_of(game, each, names) for each in seen.seen)])
 
 
 def _seat(player: int | None) -> str:
     return "-" if player is None else str(player + 1)
 
 
-def line_of(game: Game, seen: Seen) -> str:
+def line_of(game: Game, seen: Seen, names: Names) -> str:
     """A variable as a player sees it, as a text."""
     keys = ", ".join(str(key) for key in seen.keys)
     owner = "" if seen.owner is None else f"{seen.owner}."
     name = f"{owner}{seen.name}{f'[{keys}]' if keys else ''}"
-    return f"{name}: {value_of(game, seen)}"
+    return f"{name}: {value_of(game, seen, names)}"
 
 
-def value_of(game: Game, seen: Seen) -> str:
+def value_of(game: Game, seen: Seen, names: Names | None = None) -> str:
     """What a player sees of a variable, as a text."""
     if seen.hidden:
         return "?" if seen.count is None else f"{seen.count} hidden"
-    names = game.names
+    names = names or game.names
     match seen.type:
         case GridType(shape, item):
             cells = sorted(seen.value.items())
@@ -654,8 +661,10 @@ def value_of(game: Game, seen: Seen) -> str:
             )
         case ZoneType("stock", _):
             return str(seen.value)
-        case ZoneType(_, item):
-            return " ".join(names.name(item, card) for card in seen.value)
+        case ZoneType(kind, item):
+            called = [names.name(item, card) for card in seen.value]
+            in_order = kind in LOOSE and names is game.names.of_looks
+            return " ".join(sorted(called) if in_order else called)
         case kind:
             return names.name(kind, seen.value)
 

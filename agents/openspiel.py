@@ -41,6 +41,7 @@ from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.memory.retelling import states_on
 from rulesrun.interpreter.reports.views import memory_at, resample
 from rulesrun.interpreter.runtime.layout import HEADER
+from rulesrun.interpreter.runtime.naming import Names
 
 LONGEST = 20_000
 """Moves and draws of the longest game that OpenSpiel is ever told to expect."""
@@ -313,7 +314,7 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
             self.point = self.point.after(action)
             return
         number = self.bridge.actions.options(position)[action]
-        name = self._named(position, number)
+        name = self._named(position, number, self.bridge.game.names.of_looks)
         self.told = (*self.told, (self.point, name))
         self.point = self.point.after(number)
 
@@ -322,11 +323,12 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         position = self.point.position
         if position is None:
             return f"chance {action + 1} of {self.point.outcomes}"
-        return self._named(position, self.bridge.actions.options(position)[action])
+        number = self.bridge.actions.options(position)[action]
+        return self._named(position, number, self.bridge.game.names)
 
-    def _named(self, position: Position, number: int) -> str:
+    def _named(self, position: Position, number: int, names: Names) -> str:
         item, values = position.raw[number]
-        return self.bridge.game.names.choice(position.decision_plan.items[item], values)
+        return names.choice(position.decision_plan.items[item], values)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -372,24 +374,34 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
                 before = Position(game, state, raw)
                 item, values = choice
                 node = before.decision_plan.items[item]
-                yield _reached(before), game.names.choice(node, values)
+                name = game.names.of_looks.choice(node, values)
+                yield _reached(before), name
 
     # ---- what a player knows ---------------------------------------------------
 
     def observed(self, player: int) -> str:
         """What the player sees now; at a draw, nothing yet."""
-        return self._text(self.point, player)
+        position = self.point.position
+        if position is None:
+            return "a draw"
+        return self.bridge.observer.text(position, player)
 
     def _text(self, point: Point, player: int) -> str:
+        """What the player saw then."""
         if point.position is None:
             return "a draw"
         if player not in point.texts:
-            told = self.bridge.observer.text(point.position, player)
-            point.texts[player] = told
+            observer = self.bridge.observer
+            text = observer.text(point.position, player, by_looks=True)
+            point.texts[player] = text
         return point.texts[player]
 
     def remembered(self, player: int) -> str:
-        """All that the player has seen and been told, and sees now."""
+        """All that the player has seen and been told, and sees now.
+
+        What was seen before is told by its looks: of copies that look alike, another one may
+        have been there. What is seen now is told as what can be chosen is.
+        """
         parts, last = list[str](), ""
         for point, name in self.told:
             position = point.position

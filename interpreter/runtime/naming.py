@@ -6,8 +6,9 @@ More than 400 lines because what writes a kind of value stands beside what reads
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
+from functools import cached_property
 from itertools import zip_longest
 from typing import Any
 
@@ -60,6 +61,8 @@ class Names:
         self._faces: dict[str, list[int]] = {}
         for component in layout.components:
             self._faces.setdefault(component.name, []).append(component.number)
+        self._components = [str(c.name) for c in layout.components]
+        self._in_order: Callable[[Iterable[str]], list[str]] = list
         self._wordings: dict[tuple[Type, Any], tuple[str, ...]] = {}
         self._labels: dict[str, list[int]] = {}
         self._copies: dict[int, tuple[int, ...]] = {}
@@ -76,6 +79,15 @@ class Names:
         found = copy(self)
         found.state, found._wordings, found._labels = state, {}, {}
         return found
+
+    @cached_property
+    def of_looks(self) -> Names:
+        """The same with one name for all copies that look alike, collections sorted by it."""
+        made, components = copy(self), self.layout.components
+        made._chosen, made._namers = {}, {}
+        made._in_order = sorted
+        made._components = [str(components[c.face].name) for c in components]
+        return made
 
     # ---- values to names ----------------------------------------------------
 
@@ -98,7 +110,7 @@ class Names:
             case EnumType(enum):
                 return _one_of([v.name for v in self.world.enum(enum).values])
             case ComponentType():
-                return _one_of([str(c.name) for c in self.layout.components])
+                return _one_of(self._components)
             case CellType() as cell:
                 return _unless_none(self.layout.board_of(cell).cell_name)
             case PlaceType():
@@ -112,12 +124,16 @@ class Names:
                 return _unless_none(lambda v: f"{grids.cell_name(v[0])} {side(v[1])}")
             case SetType(item):
                 member = self._namer(item)
+                order = self._in_order
                 return _unless_none(
-                    lambda v: _braces(map(member, bits(v) if isinstance(v, int) else v))
+                    lambda v: _braces(
+                        order(map(member, bits(v) if isinstance(v, int) else v))
+                    )
                 )
             case ListType(item):
                 member = self._namer(item)
-                return _unless_none(lambda v: _braces(map(member, v)))
+                order = self._in_order if isinstance(item, ComponentType) else list
+                return _unless_none(lambda v: _braces(order(map(member, v))))
             case BundleType(enum):
                 kinds = [v.name for v in self.world.enum(enum).values]
                 return _unless_none(

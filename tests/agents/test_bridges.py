@@ -159,6 +159,19 @@ def test_search_over_information_sets(name: str, players: int) -> None:
             state.apply_action(bot.step(state))
 
 
+def test_information_states_do_not_tell_copies_apart() -> None:
+    """In another world other copies of a card may have come by: nobody can see which."""
+    game, chance = openspiel.make("gallery/spread", 3), np.random.RandomState(1)
+    state = game.new_initial_state()
+    for choices in range(9):
+        player = state.current_player()
+        if choices > 4 and player >= 0:
+            before = state.information_state_string(player)
+            dealt = state.resample_from_infostate(player, chance.random_sample)
+            assert before == dealt.information_state_string(player)
+        state.apply_action(chance.choice(state.legal_actions()))
+
+
 def test_as_many_information_states_as_kuhn_poker_has() -> None:
     """Those of OpenSpiel's own game; `make worlds ARGS=--openspiel` does so for Leduc."""
     policy: Any = pytest.importorskip("open_spiel.python.policy")

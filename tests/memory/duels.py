@@ -1,16 +1,19 @@
-"""Matches of two kinds of players at one game, and two bridges counted: for `make worlds`."""
+"""Matches of players at one game, OpenSpiel's search, and its own games: for `make worlds`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import sqrt
+from time import process_time
 from typing import Any
 
 from judged import game
+from numpy.random import RandomState
 
 from rulesrun.agents.players import player_of
 from rulesrun.cli.trials import likely
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.memory.memory import NoWorld
 
 SURE = 1.96
 """So many standard errors are 95 %."""
@@ -64,6 +67,48 @@ def _played(of: Game, seats: list[str], seed: int) -> Position:
         number = players[position.player].choose(position)
         position.play(position.raw[number])
     return position
+
+
+def ismcts(
+    name: str, players: int, games: int, simulations: int, base: int
+) -> Iterator[str]:
+    """OpenSpiel's search over information sets against players by chance.
+
+    It takes each seat in turn. Where no world is found for a choice, it is made by chance and
+    counted.
+    """
+    from open_spiel.python.algorithms import ismcts as search
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+    from rulesrun.agents import openspiel
+
+    made = openspiel.make(name, players)
+    begin, choices, none, ahead = process_time(), 0, 0, 0.0
+    for number in range(games):
+        chance, seat = RandomState(base + number), number % players
+        bot = search.ISMCTSBot(
+            game=made,
+            uct_c=2.0,
+            max_simulations=simulations,
+            evaluator=RandomRolloutEvaluator(1, chance),
+            random_state=chance,
+        )
+        state = made.new_initial_state()
+        while not state.is_terminal():
+            action = chance.choice(state.legal_actions())
+            if state.current_player() == seat:
+                choices += 1
+                try:
+                    action = bot.step(state)
+                except NoWorld:
+                    none += 1
+            state.apply_action(action)
+        ahead += state.returns()[seat]
+    yield (
+        f"{name}, {players} players: ISMCTS with {simulations} simulations made {choices} "
+        f"choices in {games} games, for {none} no world was found; it beat others by chance "
+        f"by {ahead / games:+.2f} (from -1 to 1), {process_time() - begin:.0f} s"
+    )
 
 
 def information_states() -> Iterator[str]:

@@ -4,6 +4,7 @@
     python tests/memory/table_of_worlds.py --models 10000
     python tests/memory/table_of_worlds.py --duel dishes thinker:200 thinker:200:forget
     python tests/memory/table_of_worlds.py --openspiel
+    python tests/memory/table_of_worlds.py --ismcts 20 --games 3 gallery/
 
 Games are played by chance. At the quarter, the half, late and at the end every seat is given
 worlds: how many contradict what the seat sees (its view, its options by number, all that it
@@ -13,7 +14,8 @@ thinkers ask for them; the mean of a memory made anew. Games are compiled where 
 
 With `--models` so many worlds of each small game are held to models that count them in plain
 Python, from several bases of seeds. With `--duel` two kinds of players play `--games` games,
-with `--openspiel` the information states of Kuhn and Leduc poker are counted, both solved.
+with `--openspiel` the information states of Kuhn and Leduc poker are counted, both solved, with
+`--ismcts` OpenSpiel's search over information sets plays the games, with so many simulations.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 from compiling import RULES, shipped  # noqa: E402
-from duels import duel, information_states  # noqa: E402
+from duels import duel, information_states, ismcts  # noqa: E402
 from judged import (  # noqa: E402
     Case,
     hands,
@@ -72,6 +74,11 @@ def games_that_hide(names: list[str], players: int) -> list[Game]:
 
     For so many players, as far as they are made for so many.
     """
+    return [of for _, of in named_games(names, players)]
+
+
+def named_games(names: list[str], players: int) -> list[tuple[str, Game]]:
+    """The same, with their names."""
     paths = [
         *sorted(RULES.glob("*.rules")),
         *sorted((RULES / "classics").glob("*.rules")),
@@ -87,7 +94,7 @@ def games_that_hide(names: list[str], players: int) -> list[Game]:
         low, high = declared.players
         made = Game(shipped(name), min(max(low, players), high))
         if made.hides:
-            found.append(made)
+            found.append((name, made))
     return found
 
 
@@ -294,6 +301,12 @@ def main() -> None:
         "--openspiel", action="store_true", help="hold it to OpenSpiel's own games"
     )
     parser.add_argument(
+        "--ismcts",
+        type=int,
+        metavar="N",
+        help="let OpenSpiel's search play, with N simulations a choice",
+    )
+    parser.add_argument(
         "names", nargs="*", metavar="GAME", help="a part of a game's name"
     )
     args = parser.parse_args()
@@ -307,6 +320,12 @@ def main() -> None:
             print(line, flush=True)
         return
     args.games = args.games or 2
+    if args.ismcts:
+        for name, of in named_games(args.names, args.players):
+            number = args.games, args.ismcts, args.seed
+            for line in ismcts(name, of.players, *number):
+                print(line, flush=True)
+        return
     if args.models:
         by_models(args.models)
         return
