@@ -96,6 +96,7 @@ def test_no_reason_is_written_twice(name: str) -> None:
         ("auction", r"R-\d+", 13),
         ("gallery/bandits", r"BA-\d+", 12),
         ("gallery/carpet", r"CA-\d+", 15),
+        ("gallery/djinns", r"DJ-\d+", 19),
         ("gallery/keepers", r"KE-\d+", 36),
         ("gallery/nine_lines", r"NL-\d+", 12),
         ("gallery/oasis", r"OA-\d+", 18),
