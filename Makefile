@@ -148,6 +148,10 @@ sanitize: $(READY) ## Play every game compiled so that each wrong step in memory
 wheel: $(READY) ## Install the wheel elsewhere and use it (PYTHONS="python3.11 python3.13")
 	$(BIN)/python tests/wheel/try_out.py $(PYTHONS)
 
+.PHONY: extras
+extras: $(READY) ## Install one extra at a time elsewhere, and do what its page says (ARGS="study table")
+	$(BIN)/python tests/wheel/extras.py $(ARGS)
+
 .PHONY: vscode
 vscode: ## Test and package the extension for VS Code (needs Node.js)
 	cd editors/vscode && npm install --no-audit --no-fund && npm test && npm run package
