@@ -246,10 +246,9 @@ def _points(
         if not isinstance(text, str) or not text:
             raise Unusable(f"{where} is to be a text in quotes")
         if cite not in cited:
-            hint = did_you_mean(cite, cited)
-            raise Unusable(
-                f"{where}: no line of the rules cites it{f'; {hint}' if hint else ''}"
-            )
+            known = f"there are {', '.join(sorted(cited)[:8]) or 'none'}"
+            hint = did_you_mean(cite, cited) or known
+            raise Unusable(f"{where}: no line of the rules cites it; {hint}")
         found.setdefault(language, {})[cite] = text
     return found
 
