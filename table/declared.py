@@ -323,6 +323,8 @@ def _contents(kind: Type) -> dict[str, Plain]:
     match kind:
         case GridType(shape, _):
             return {"sort": "grid", "shape": shape}
+        case ZoneType(_, ComponentType(names)):
+            return {"sort": "zone", "kinds": list(names)}
         case ZoneType() if type_data(kind)["sort"] != "bundle":
             return {"sort": "zone"}
         case _:

@@ -95,11 +95,15 @@ def _rows(hearing: Hearing, sources: Iterable[Source], word: str) -> list[Plain]
 
 
 def label_of(hearing: Hearing, cites: Iterable[str], word: str) -> str:
-    """What points are for: the beginning of the paragraph; nothing where none is cited.
+    """What points are for: what the looks say, or else the beginning of the paragraph.
 
-    Of several paragraphs it is the first that has the word for what is counted.
+    It is empty where none is cited. Of several paragraphs it is the first that has the
+    word for what is counted.
     """
-    words = hearing.labels.words
+    cites, words = list(cites), hearing.labels.words
+    given = hearing.looks.point(cites, words.language)
+    if given is not None:
+        return shown(given)
     known = paragraphs(hearing.position.game.program, words.language)
     texts = [" ".join(known[cite].split()) for cite in cites if known.get(cite)]
     told = [text for text in texts if word.lower() in text.lower()] or texts or [""]

@@ -112,19 +112,56 @@ def change_cell(
     if any(not sign.isprintable() for sign in text):
         raise NotNow("stale")
     before = _text(file, name)
-    cells = dict(_rows(before)).get(line)
-    if cells is None or column >= len(cells) or cells[column] != was:
-        raise NotNow("stale")
-    lines = re.split(f"({ENDS.pattern})", before)  # with their ends between them
-    bare = lines[2 * (line - 1)]
-    if next(csv.reader([bare])) != cells:  # a row of several lines
+    cells, lines = _row(before, line)
+    if column >= len(cells) or cells[column] != was:
         raise NotNow("stale")
     cells[column] = text
     out = io.StringIO()
     csv.writer(out, lineterminator="").writerow(cells)
     lines[2 * (line - 1)] = out.getvalue()
+    _write(file, name, "".join(lines), before)
+
+
+def change_rows(
+    program: Program, file: str, name: str, line: int, was: list[str], *, adds: bool
+) -> None:
+    """Write a row of a table once more below itself, or take it away.
+
+    All else stays as it is written. Raises NotNow where the row is not what it `was`, or
+    is the only one.
+    """
+    _sheet(program, name)
+    before = _text(file, name)
+    cells, lines = _row(before, line)
+    (header, _), *others = _rows(before)
+    if cells != was or line == header or (not adds and len(others) == 1):
+        raise NotNow("stale")
+    at = 2 * (line - 1)
+    if adds:
+        ends = [*lines[1::2], "\n"]
+        lines[at + 1 : at + 1] = [ends[0], lines[at]]
+    elif at + 1 < len(lines):
+        del lines[at : at + 2]
+    else:  # the last line, without an end
+        del lines[at - 1 :]
+    _write(file, name, "".join(lines), before)
+
+
+def _row(text: str, line: int) -> tuple[list[str], list[str]]:
+    """The cells of the row on a line, and all lines with their ends between them.
+
+    Raises NotNow where there is no row, and for one of several lines.
+    """
+    cells = dict(_rows(text)).get(line)
+    lines = re.split(f"({ENDS.pattern})", text)
+    if cells is None or next(csv.reader([lines[2 * (line - 1)]])) != cells:
+        raise NotNow("stale")
+    return cells, lines
+
+
+def _write(file: str, name: str, text: str, before: str) -> None:
     try:
-        write_file(_path(file, name), "".join(lines).encode(), only(before))
+        write_file(_path(file, name), text.encode(), only(before))
     except Unusable as error:
         raise NotNow("unkept", error.message) from error
 

@@ -54,6 +54,9 @@ class Bench(Protocol):
     ) -> None:
         """Write a cell of a table of the rules; raises NotNow."""
 
+    async def row(self, name: str, line: int, was: list[str], *, adds: bool) -> None:
+        """Write a row of a table once more, or take it away; raises NotNow."""
+
     def data(self, language: str | None = None) -> dict[str, Plain]:
         """What the designer is told, in a language."""
 

@@ -91,6 +91,13 @@ class View:
                     "text": str(text),
                 }:
                     await self._bench().cell(name, line, column, was, text)
+                case {
+                    "do": ("add" | "drop") as act,
+                    "name": str(name),
+                    "line": int(line),
+                    "cells": list(was),
+                }:
+                    await self._bench().row(name, line, was, adds=act == "add")
                 case {"do": str(kind)}:
                     answer = await self.table.answer(
                         kind, self.viewer, self.language, asked

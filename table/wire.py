@@ -104,6 +104,12 @@ def _cell(value: object) -> str:
     return _key(value[:LONGEST_KEY]) + _key(value[LONGEST_KEY : 2 * LONGEST_KEY])
 
 
+def _cells(value: object) -> list[str]:
+    if not isinstance(value, list) or len(value) > MOST_PICKS:
+        raise Nonsense("no cells")
+    return [_cell(one) for one in value]
+
+
 def _mark(value: object) -> str:
     return "" if value is None else _key(value)
 
@@ -133,4 +139,6 @@ _KINDS: dict[str, tuple[tuple[str, Callable[[object], Any]], ...]] = {
         *(("name", _key), ("line", _number), ("column", _number)),
         *(("was", _cell), ("text", _cell)),
     ),
+    "add": (("name", _key), ("line", _number), ("cells", _cells)),
+    "drop": (("name", _key), ("line", _number), ("cells", _cells)),
 }

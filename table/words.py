@@ -61,6 +61,8 @@ ENGLISH = {
     "difference": "difference",
     "sheets": "Tables",
     "line": "line",
+    "row add": "write this row once more below",
+    "row drop": "take this row away",
     "valid": "The rules are valid.",
     "scenarios": "Scenarios",
     "put": "Put it on the table",

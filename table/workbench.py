@@ -38,7 +38,7 @@ from rulesrun.interpreter.testing.scenarios import Games, position_of, run_scena
 from rulesrun.table.apart import THREADS, apart, thought
 from rulesrun.table.misfits import Misfit, cause_of, taken_over
 from rulesrun.table.record import NotNow
-from rulesrun.table.sheets import change_cell, sheet_data, sheets_of
+from rulesrun.table.sheets import change_cell, change_rows, sheet_data, sheets_of
 from rulesrun.table.sitting import Table
 from rulesrun.table.values import Plain, shown
 from rulesrun.table.versus import Versus, versus
@@ -238,6 +238,11 @@ class Workbench:
         program = self.table.session.game.program
         work = partial(change_cell, program, self.file, name, line, column, was, text)
         await apart(work)
+
+    async def row(self, name: str, line: int, was: list[str], *, adds: bool) -> None:
+        """Write a row of a table once more, or take it away; raises NotNow."""
+        program, file = self.table.session.game.program, self.file
+        await apart(partial(change_rows, program, file, name, line, was, adds=adds))
 
     def tables(self) -> list[str]:
         """The tables of the rules that can be changed here, by their files."""

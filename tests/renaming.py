@@ -44,7 +44,7 @@ KEPT = frozenset(
     """
     int bool text player place cell edge list set bundle square hex rhombus spaces
     x y at side me it name copies result opposite any cells corners sides
-    en fa label_en label_fa fits turns done owner value
+    en fa label_en label_fa fits turns done owner value team
     """.split()
 ).union(
     KEYWORDS,

@@ -18,13 +18,19 @@ cities = "city"
 
 [places]                     # actions that a value or zone with things lying there stands for
 cut_stone = "Place.quarry"
+
+[points]                     # what points are for, by the paragraph behind them
+AL-85 = "outer wall"
+
+[points.fa]                  # the same in another language
+AL-85 = "دیوار بیرونی"
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import Factory, frozen
@@ -34,6 +40,7 @@ from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.screen.strips import is_strip
 from rulesrun.cli.web.signs import SIGNS
 from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
     ComponentSymbol,
     EnumSymbol,
@@ -107,6 +114,15 @@ class Looks:
     places: Mapping[str, str] = Factory(dict)
     sides: Mapping[str, str] = Factory(dict)
     folder: Path | None = None
+    points: Mapping[str, Mapping[str, str]] = Factory(dict)
+    """What points are for, by language (none in the language of the rules) and paragraph."""
+
+    def point(self, cites: Iterable[str], language: str | None) -> str | None:
+        """What points are for that paragraphs give, where it is said."""
+        known = self.points.get(language or "", {})
+        if language == "en":
+            known = {**self.points.get("", {}), **known}
+        return next((known[cite] for cite in cites if cite in known), None)
 
     def colour(self, enum: str, value: str, index: int) -> str:
         """The colour of a value of an enum."""
@@ -148,13 +164,18 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
         "tracks": None,
         "places": None,
         "sides": None,
+        "points": None,
     }
+    points: dict[str, dict[str, str]] = {}
     for part, entries in found.items():
         if part not in known:
             hint = did_you_mean(part, known) or f"there are {', '.join(known)}"
             raise Unusable(f"{path}: there is no part [{part}]; {hint}")
         if not isinstance(entries, dict):
             raise Unusable(f"{path}: write [{part}] with lines below it")
+        if part == "points":
+            points = _points(path, entries, world)
+            continue
         pattern = known[part]
         for name, value in entries.items():
             where = f"{path}: [{part}] {name}"
@@ -199,7 +220,37 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
         parts.get("places", {}),
         parts.get("sides", {}),
         path.parent,
+        points,
     )
+
+
+def _points(
+    path: Path, entries: Mapping[str, object], world: World
+) -> dict[str, dict[str, str]]:
+    """What points are for, by language and paragraph; raises Unusable."""
+    cited = {
+        cite.paragraph
+        for declaration in world.file.declarations
+        for cite in walk(declaration)
+        if isinstance(cite, nodes.Cite)
+    }
+    found: dict[str, dict[str, str]] = {"": {}}
+    given: list[tuple[str, str, object]] = []
+    for name, value in entries.items():
+        if isinstance(value, dict):
+            given += [(name, cite, text) for cite, text in value.items()]
+        else:
+            given.append(("", name, value))
+    for language, cite, text in given:
+        where = f"{path}: [points{language and '.'}{language}] {cite}"
+        if not isinstance(text, str) or not text:
+            raise Unusable(f"{where} is to be a text in quotes")
+        if cite not in cited:
+            known = f"there are {', '.join(sorted(cited)[:8]) or 'none'}"
+            hint = did_you_mean(cite, cited) or known
+            raise Unusable(f"{where}: no line of the rules cites it; {hint}")
+        found.setdefault(language, {})[cite] = text
+    return found
 
 
 def _check_place(where: str, action: str, value: str, world: World) -> None:

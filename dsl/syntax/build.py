@@ -1041,8 +1041,8 @@ class Builder(Transformer[Token, Any]):
                 "nobody can pass in these turns, so they have no end",
                 span,
                 mark="until when?",
-                hint="let a menu in them be one that can be passed:  "
-                f"{name} may choose one of:",
+                hint="let a choice in them be one that can be passed:  "
+                f"{name} may choose ...",
             )
         nothing = nodes.Int(span=place, value=0)
         return Suite(
@@ -1668,12 +1668,15 @@ class Builder(Transformer[Token, Any]):
 
 
 def _passing_by(block: nodes.Block, counted: nodes.Stmt) -> tuple[nodes.Block, bool]:
-    """A block in which each menu that can be passed counts it, and whether there is one."""
+    """A block in which each choice that can be passed counts it, and whether there is one."""
     lines: list[nodes.Stmt] = []
     found = False
     for line in block:
         match line:
-            case nodes.Menu(optional=True, passing=passing):
+            case (
+                nodes.Menu(optional=True, passing=passing)
+                | nodes.Choose(optional=True, passing=passing)
+            ):
                 found = True
                 line = evolve(line, passing=(copied(counted), *(passing or ())))
             case nodes.If(branches=branches, otherwise=otherwise):

@@ -84,6 +84,7 @@ def _with_values(
         case nodes.ExpectOnly(choices=choices):
             return evolve(step, choices=tuple(map(filled, choices)))
         case nodes.Chance(results=results):
-            return evolve(step, results=tuple(map(filled, results)))
+            drawn = (part.strip() for r in results for part in filled(r).split(","))
+            return evolve(step, results=tuple(drawn))
         case _:
             return step

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import eq
+from random import Random
 from time import perf_counter
 from typing import Any, Literal
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulesrun.interpreter.codegen.generate import PLAY
+from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.knowledge.recalled import Recalled
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.machine import GameFault
@@ -90,6 +92,8 @@ class Memory:
     """For each stop the components that the seat saw, by the slots in which they lay."""
     steps: list[Step] = field(factory=list, init=False)
     _pins: Pins | None = field(default=None, init=False)
+    _drawn: Pins | None = field(default=None, init=False)
+    """What is known of events, by one of several ways."""
     _compiled: Compiled | Literal[False] | None = field(default=None, init=False)
     trials: Trials = field(init=False)
     stretches: list[Stretch] = field(factory=list, init=False)
@@ -138,6 +142,7 @@ class Memory:
             if until is not None and perf_counter() > until:
                 raise NoWorld(0)
             self.likeliest, self.strays = None, 0
+            self._drawn = None
             self.narrowing.asked.clear()
             self._pins = self.recorder.pins.needs = None
             self._follow(link)
@@ -163,30 +168,64 @@ class Memory:
 
     @property
     def pins(self) -> Pins:
-        """What is known of events, with what has been found out of hidden components."""
-        known = self.recorder.pins
-        if known.needs is None:
-            known.needs = self.recorder.needs()
-        if not self.narrowing.asked:
-            return known
+        """What is known of events, with what has been found out of hidden components.
+
+        Of several ways that something can have come by one is taken, the same each time.
+        """
         if self._pins is None:
-            self._pins = self.narrowing.pins(known)
+            if self._drawn is None:
+                self._drawn = self._by_ways(Random(0))
+            self._pins = self.narrowing.pins(self._drawn)
         return self._pins
+
+    def guide(self, rng: Random) -> Pins:
+        """The same, with ways drawn anew where it makes a difference which one it was."""
+        recorder = self.recorder
+        if recorder.is_even or not recorder.ways.alternatives:
+            return self.pins
+        return self.narrowing.pins(self._by_ways(rng))
+
+    def draw_ways(self, rng: Random) -> bool:
+        """Take others of several ways for good, if there are any, and not each time anyway."""
+        recorder = self.recorder
+        if not (recorder.ways.alternatives and recorder.is_even):
+            return False
+        self._drawn, self._pins = self._by_ways(rng), None
+        return True
+
+    @property
+    def by_real_ways(self) -> Pins:
+        """What is known of events, with the ways by which things really came.
+
+        Repairs begin with it where what was drawn says too little of what others did later;
+        worlds that are found so may lean to the real one.
+        """
+        recorder, drawn = self.recorder, self.pins
+        if not recorder.ways.alternatives:
+            return drawn
+        return self.narrowing.pins(recorder.pins)
+
+    def _by_ways(self, rng: Random) -> Pins:
+        recorder = self.recorder
+        known = recorder.pins
+        if known.needs is None:
+            known.needs = recorder.needs()
+        if not recorder.ways.alternatives:
+            return known
+        places, loose, number = recorder.ways.drawn(Dice(rng.getrandbits(62)))
+        for at, pins in recorder.inferred.items():
+            places[at] = {**pins, **places.get(at, {})}
+        return evolve(known, places=places, weight=number, loose=loose)
 
     def narrow(self, stops: Iterable[int]) -> bool:
         """Find out more at these stops; whether there was anything."""
         self._pins = None
-        said = self.narrowing.ask(stops, self.stretches)
-        if said and self._compiled:
-            self._compiled.describe(self.pins)
-        return said
+        return self.narrowing.ask(stops, self.stretches)
 
     def widen(self) -> None:
         """Leave out what has been found out at stops."""
         self._pins = None
         self.narrowing.asked.clear()
-        if self._compiled:
-            self._compiled.describe(self.pins)
 
     def is_of(self, state: State) -> bool:
         """Whether it has come to that state."""

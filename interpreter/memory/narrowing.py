@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulesrun.interpreter.memory.stops import Remembered
 from rulesrun.interpreter.memory.stretches import DEALT, Stretch, Stretches
@@ -85,6 +85,8 @@ class Narrowing:
 
     def pins(self, known: Pins) -> Pins:
         """What is known of events, and this."""
+        if not self.asked:
+            return known
         places = {at: dict(pins) for at, pins in known.places.items()}
         for stop in sorted(self.asked):
             for (at, place), faces in self._by_stop[stop].items():
@@ -94,7 +96,7 @@ class Narrowing:
                     pins[place] = Pin(faces, stop, None)
                 elif before.component is None and before.faces & faces:
                     pins[place] = Pin(before.faces & faces, stop, None)
-        return Pins(places, known.values, known.epochs, known.needs)
+        return evolve(known, places=places)
 
     def _looked_at(self, of: Stretch) -> Places:
         memory, before = self.memory, of.real.state

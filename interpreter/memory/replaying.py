@@ -100,11 +100,10 @@ def replay(
         root = Deal(secrecy, memory.line.root.state, memory.seat, other).deal()
     compiled = memory.compiled
     if compiled is not None:
-        guided = pins is not None
         made = compiled.replay(
             dice.seed,
             given,
-            guided=guided,
+            pins=pins,
             retry=retry,
             root=root,
             choices=choices,

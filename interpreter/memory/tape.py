@@ -43,13 +43,17 @@ class Pins:
 
     `needs` says, for a piece that is drawn and of which nothing is known, how many of each
     kind are known to be drawn after it before any is put back; none where that is not
-    worked out yet.
+    worked out yet. A world that they guide is likelier by `weight` than they make it.
+    `loose` are the events and places at which something else may have lain, if it came where
+    that came: of several ways one was drawn.
     """
 
     places: dict[int, dict[int, Pin]] = field(factory=dict)
     values: dict[int, frozenset[Any]] = field(factory=dict)
     epochs: dict[Epoch, list[int]] = field(factory=dict)
     needs: dict[int, dict[int, int]] | None = None
+    weight: float = 1.0
+    loose: set[tuple[int, int]] = field(factory=set)
 
 
 MANY = 5_000
@@ -122,7 +126,7 @@ class Tape(Ears):
         super().__init__(watched, eyes)
         self.dice, self.given = dice, given
         self.pins = pins or Pins()
-        self.weight = 1.0
+        self.weight = self.pins.weight
         self.takes_copies = False
         self.reserved: dict[int, int] = {}
         self._order: dict[int, tuple[Epoch, list[int]]] = {}

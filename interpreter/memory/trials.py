@@ -372,6 +372,7 @@ class Trials:
                 memory.recorder.is_even = False
                 pin = Pin(alike, len(memory.stops) - 1, None)
                 pins.setdefault(at, {})[place] = pin
+                memory.recorder.inferred.setdefault(at, {})[place] = pin
 
 
 def _with_others(

@@ -31,6 +31,7 @@ from rulesrun.interpreter.memory.renaming import (
 )
 from rulesrun.interpreter.memory.repair import AGAIN, climbed
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
+from rulesrun.interpreter.memory.tape import Pins
 from rulesrun.interpreter.runtime.layout import ACTOR, FORCED, SEED, RawOption, State
 from rulesrun.interpreter.runtime.line import CHOICE, Line, Root
 from rulesrun.interpreter.runtime.watching import LOOSE
@@ -43,6 +44,12 @@ PILOTS, PILOT_TRIES, LEAST_TRIES = 4, 12, 8
 
 NARROWED = 12
 """So often it is found out more of hidden components, where too few of these fit."""
+
+DRAWN = 6
+"""So often other ways by which things can have come are taken first, where none fit."""
+
+SAME_WAYS = 8
+"""So many guided worlds are tried with the same ways, which take long to be drawn."""
 
 COMPILED = 3
 """So many times as many repairs are tried in machine code."""
@@ -143,6 +150,7 @@ class Finder:
     _spent: int = 0
     _choices: int = 0
     _missed: int = 0
+    _guide: Pins | None = None
 
     @property
     def is_over(self) -> bool:
@@ -192,8 +200,9 @@ class Finder:
         return last, False
 
     def _replayed(self, retry: int = 0) -> AnyReplay:
-        pins = self.memory.pins
-        found = replay(self.memory, self.rng, pins=pins, retry=retry)
+        if self._guide is None or self._spent % SAME_WAYS == 0:
+            self._guide = self.memory.guide(self.rng)
+        found = replay(self.memory, self.rng, pins=self._guide, retry=retry)
         self._spent += 1
         self._choices += found.reached + 1
         if not retry:
@@ -224,6 +233,8 @@ class Finder:
                 weights, failed = self._piloted(rng)
                 strays = strays if turn else memory.strays
                 enough = len(weights) >= PILOTS or memory.strays
+                if not weights and turn < DRAWN and memory.draw_ways(rng):
+                    continue
                 if enough or not memory.narrow(failed):
                     break
             if not weights:  # it does not help, and hangs on where things really lie
@@ -236,8 +247,11 @@ class Finder:
         """Weights of some guided worlds, and the stops at which others did not fit."""
         memory, weights, failed = self.memory, list[float](), set[int]()
         more = 4 if memory.recorder.copies else 1  # weights differ more then
+        pins = memory.guide(rng)
         for number in range(more * PILOT_TRIES):
-            found = replay(memory, rng, pins=memory.pins)
+            if number and number % PILOTS == 0:
+                pins = memory.guide(rng)
+            found = replay(memory, rng, pins=pins)
             self._looked_at(found)
             if found.fits:
                 weights.append(found.weight)

@@ -201,6 +201,16 @@ export function pieceOn(colour, shape, layer = 0, mark = "") {
     s("circle", { class: "man", r: 62, fill: colour }), s("circle", { class: "ring", r: 40 }), sign);
 }
 
+/** The pieces of players that stand on a tile, in a row on its lower half, each with how many there are. */
+function standing(pieces, { faces, looks }, shape) {
+  const size = (shape === "hex" ? 0.62 : 0.36) * Math.min(1, 2.4 / pieces.length);
+  return pieces.map(({ seat, count, piece }, at) => {
+    const x = (at - (pieces.length - 1) / 2) * 118 * size;
+    return s("g", { class: "standing-piece", transform: `translate(${x.toFixed(1)} ${shape === "hex" ? 34 : 14}) scale(${size.toFixed(2)})` },
+      pieceOn(faces.seat(seat).colour, looks?.[piece], 0, count > 1 ? faces.number(count) : faces.seatMark(seat)));
+  });
+}
+
 // ---- growing grids ------------------------------------------------------------------
 
 const spot = (shape, x, y) => (shape === "hex"
@@ -224,10 +234,12 @@ export function grownGrid(family, slot, value, context, open) {
   const tiles = value.map(([place, name]) => {
     const [x, y] = spot(shape, ...at(place));
     const angle = context.carriedValue(name, family.turned) ?? 0;
-    const lying = shape === "hex" ? context.lying(name, family.turned) : [];
+    const lying = context.lying(name, family.turned);
     const drawn = shape === "hex" ? faces.hexTile(name, angle, lying.rows) : faces.squareTile(name, angle);
-    const label = faces.list([faces.face(name).label, ...(lying.labels ?? [])]);
+    const label = faces.list([faces.face(name).label, ...lying.labels]);
     const tile = s("g", { class: "spot", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, drawn,
+      shape === "hex" ? null : lying.rows.map((row, nth) => s("g", { transform: `translate(0 ${-18 + 26 * nth}) scale(.55)` }, row)),
+      standing(lying.standing, context, shape),
       shape === "hex"
         ? s("polygon", { class: "rim", points: corners(95) })
         : s("rect", { class: "rim", x: -47, y: -47, width: 94, height: 94, rx: 6 }));

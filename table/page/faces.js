@@ -64,6 +64,7 @@ export class Faces {
   }
 
   planned(kind) {
+    if (!this.game.kinds[kind]) return {};
     const fields = Object.entries(this.game.kinds[kind].fields).map(([name, field]) => ({ name, ...field }));
     if (!fields.length || fields.length > 3 || !fields.every((field) => field.sort === "enum" || field.sort === "int")) return {};
     const differing = new Map(fields.map((field) => [field.name, new Set()]));
@@ -212,9 +213,10 @@ export class Faces {
     const picture = this.picture(name);
     if (told) {
       const sign = this.short(told);
-      const label = tint?.label ?? this.face(name).label;
+      const isComposed = this.isComposed(name, told);
+      const label = isComposed ? tint?.label ?? this.face(name).label : this.face(name).label;
       return h("span", { class: "card coin", vars },
-        picture, h("b", { class: "corner" }, this.drawn.inline(sign)),
+        picture, h("b", { class: "corner" }, told.value === 0 && !isComposed ? "" : this.drawn.inline(sign)),
         h("span", { class: `emblem${tint ? "" : " plain"}`, "aria-hidden": "true" }, this.drawn.inline(tint ? tint.symbol ?? [...tint.label][0] : sign)),
         label === sign ? null : h("span", { class: "under" }, words(label)), more);
     }
@@ -224,6 +226,14 @@ export class Faces {
       ? h("span", { class: "emblem", "aria-hidden": "true" }, this.drawn.inline(tint.symbol)) : null;
     return h("span", { class: `card ${kind.sort}`, vars }, picture, title, emblem,
       marks.length ? h("span", { class: "body" }, marks) : null, more);
+  }
+
+  /** Whether a component is called by its colour and number, which are drawn anyway. */
+  isComposed(name, rank) {
+    const [label, tint] = [this.face(name).label.toLocaleLowerCase(), this.tint(name)];
+    if (!tint || !label.includes(tint.label.toLocaleLowerCase())) return false;
+    const sign = rank.sort === "enum" ? this.enumValue(rank.enum, rank.value).label : this.number(rank.value);
+    return label.includes(sign.toLocaleLowerCase()) || label === tint.label.toLocaleLowerCase();
   }
 
   picture(name) {

@@ -50,6 +50,9 @@ export function gaveLine(state, gave, player, text = "") {
 const isPlacing = ({ families }, [name, , owner, change], player) => owner === player && change < 0
   && families.find((one) => one.name === name).sort === "piece stock";
 
+/** Of more components only the number is told. */
+const MOST_NAMED = 3;
+
 /** A change in words: what, and how much more or less. */
 function gaveText({ game, faces }, [name, slot, , change], text) {
   const family = game.families.find((one) => one.name === name);
@@ -63,5 +66,6 @@ function gaveText({ game, faces }, [name, slot, , change], text) {
   }
   const plain = text.toLocaleLowerCase();
   const others = change.map((one) => faces.face(one)?.label ?? one).filter((one) => !plain.includes(one.toLocaleLowerCase()));
+  if (others.length > MOST_NAMED) return `${label} ${faces.signed(change.length)}`;
   return others.length ? `${label}: ${faces.list(others)}` : null;
 }

@@ -40,12 +40,20 @@ export class Sheets {
       h("thead", null, h("tr", null, h("th", null, h("span", { class: "unseen" }, this.text.line)), message.columns.map(({ name, type }) =>
         h("th", { scope: "col" }, name, type ? h("small", null, ` ${type}`) : null)))),
       h("tbody", null, message.rows.flatMap(([line, cells]) => [
-        h("tr", { class: wrong.has(line) ? "wrong" : null }, h("th", { scope: "row" }, String(line)), cells.map((cell, column) => h("td", null, this.input(message, line, column, cell)))),
+        h("tr", { class: wrong.has(line) ? "wrong" : null }, h("th", { scope: "row" }, String(line), this.rowButton(message, "add", line, cells), message.rows.length > 1 ? this.rowButton(message, "drop", line, cells) : null), cells.map((cell, column) => h("td", null, this.input(message, line, column, cell)))),
         wrong.has(line) ? h("tr", { class: "wrong" }, h("td"), h("td", { colspan: message.columns.length, class: "failed" }, wrong.get(line).join("; "))) : null,
       ].filter((row) => row)))));
     const input = this.place.querySelector(`[data-cell="${focused}"]`);
     if (input && typed !== null) input.value = typed; // somebody is typing
     input?.focus();
+  }
+
+  /** A row once more below itself, to be changed there, or taken away. */
+  rowButton({ name }, act, line, cells) {
+    const { text } = this;
+    const label = `${line}: ${act === "add" ? text["row add"] : text["row drop"]}`;
+    return h("button", { type: "button", class: "row-act", "data-row": `${act}:${line}`, "aria-label": label, title: label,
+      on: { click: () => this.say({ do: act, name, line, cells }) } }, act === "add" ? "+" : "\u2212");
   }
 
   input(message, line, column, cell) {

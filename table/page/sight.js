@@ -72,7 +72,7 @@ export class Sight {
     const sides = { above: [], below: [], aside: [] };
     for (const element of this.marks) sides[where(element)]?.push(element);
     replace(this.place, Object.entries(sides).filter(([, some]) => some.length).map(([side, some]) =>
-      h("button", { type: "button", class: `lead ${side}`, on: { click: () => this.lead(some) } },
+      h("button", { type: "button", class: `lead ${side}`, "data-count": some.length, on: { click: () => this.lead(some) } },
         { above: "↑", below: "↓", aside: "↔" }[side], " ", words(this.texts(some.length)))));
   }
 }

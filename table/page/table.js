@@ -262,12 +262,15 @@ function contextOf() {
     lying(name, turned) {
       const rows = [];
       const labels = [];
-      for (const { family, value, keys } of carried.get(name) ?? []) {
+      const standing = [];
+      for (const { family, value, keys, stands } of carried.get(name) ?? []) {
         if (family.name === turned || isInner(context, family)) continue;
-        labels.push([family.label, ...keys, faces.text(family.type, value)].join(" "));
+        const piece = standsThere(family, value, stands);
+        if (piece) standing.push(piece);
+        labels.push([family.label, ...(piece ? [faces.seat(piece.seat).label] : keys), piece ? "" : faces.text(family.type, value)].filter((one) => one).join(" "));
         if (family.type.sort === "bundle") rows.push(faces.dots(family.type.enum, value));
       }
-      return { rows: rows.slice(0, 2), labels };
+      return { rows: rows.slice(0, 2), labels, standing };
     },
     described(name) {
       const lines = faces.lines(name).map(([what, value]) => [what, value].filter((one) => one).join(" "));
@@ -279,6 +282,15 @@ function contextOf() {
   };
   const turning = new Set(families.map((family) => family.turned).filter((name) => name));
   return context;
+}
+
+/** The piece of a player that a value of a variable or zone of a tile stands for, if it is one. */
+function standsThere(family, value, stands) {
+  if (typeof value !== "number") return null;
+  const piece = family.piece ?? family.name;
+  if (family.sort === "piece space" || family.type.sort === "player") return { seat: value, count: 1, piece };
+  const owner = stands.find((key) => key?.startsWith("player:"));
+  return family.sort === "piece stock" && owner ? { seat: Number(owner.slice(7)), count: value, piece } : null;
 }
 
 function drawAll() {

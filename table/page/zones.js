@@ -45,16 +45,23 @@ export function familiesOf(game, scene) {
 /** Of more paragraphs about a number only the first are told where one points at it. */
 const MOST_TOLD = 5;
 
-/** A row with room for so many at most is drawn with its empty spaces. */
+/** A row or an area with room for so many at most is drawn with its empty spaces. */
 const MOST_SPACES = 8;
-export const hasSpaces = (family) => family.sort === "row" && family.room <= MOST_SPACES;
+export const hasSpaces = (family) => (family.sort === "row" || family.sort === "area") && family.room <= MOST_SPACES;
+
+/** An empty space, as large as what may lie there. */
+function space({ game, faces }, family) {
+  const kind = game.kinds[family.type.kinds?.[0]];
+  const size = kind?.shape ? "of-tile" : faces.plan(family.type.kinds?.[0])?.rank ? "of-coin" : "";
+  return h("span", { class: `card gap-space ${size}` });
+}
 
 const isZone = (family) => family.type.sort === "zone";
 export const isPieces = (family) => family.sort.startsWith("piece");
 
 export const isNothing = (family, value) => value === null || value === false || value === ""
   || (Array.isArray(value) && (family.type.sort === "bundle" ? !value.some((n) => n) : !value.length))
-  || (typeof value === "number" && value === 0 && (family.type.sort === "int" || isPieces(family)));
+  || (typeof value === "number" && value === 0 && (family.type.sort === "int" || (isPieces(family) && family.sort !== "piece space")));
 
 export const isUnknown = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && value.hidden !== undefined;
 
@@ -104,14 +111,14 @@ export function content(context, family, value, slot, owner) {
   }
   if (family.type.sort === "bundle") return faces.bundle(family.type.enum, value) ?? h("span", { class: "none" }, "–");
   if (isZone(family)) {
-    if (!value.length && !hasSpaces(family)) return family.sort === "space" ? h("span", { class: "card gap-space" }) : null;
+    if (!value.length && !hasSpaces(family)) return family.sort === "space" ? space(context, family) : null;
     if (family.sort === "bag" && value.length > IN_BAG) return backs(context, value.length);
     if (family.sort === "pile" || family.sort === "deck") {
       return h("span", { class: "heap" }, cards(context, slot, value.slice(0, 1)),
         value.length > 1 ? h("b", { class: "how-many" }, faces.number(value.length)) : null);
     }
     if (hasSpaces(family)) {
-      return [cards(context, slot, value), Array.from({ length: Math.max(0, family.room - value.length) }, () => h("span", { class: "card gap-space" }))];
+      return [cards(context, slot, value), Array.from({ length: Math.max(0, family.room - value.length) }, () => space(context, family))];
     }
     return cards(context, slot, SORTED.includes(family.sort) ? faces.sorted(value) : value);
   }
@@ -123,7 +130,7 @@ export function content(context, family, value, slot, owner) {
 /** A zone under its name; where the rulebook says something of it, that can be pointed at. */
 function zone(context, family, ...inner) {
   const name = h("h3", null, words(family.label));
-  const drawn = h("section", { class: `zone group ${family.sort.replace(" ", "-")}`, role: "group", "aria-label": family.label },
+  const drawn = h("section", { class: `zone group ${family.sort.replace(" ", "-")}${family.keys && hasSpaces(family) ? " spaced" : ""}`, role: "group", "aria-label": family.label },
     name, h("div", { class: "lying" }, inner));
   if (family.owner === null && context.game.places[`zone:${family.name}`]) context.marks.add(drawn, [`zone:${family.name}`], family.label, name);
   else if (family.rules.length) context.marks.add(name, [`about:${family.name}`], family.label);

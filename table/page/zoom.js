@@ -27,7 +27,7 @@ export class Zoom {
 
   /** Give each large map its buttons, the wheel and dragging. */
   equip(text) {
-    this.maps = [...document.querySelectorAll(".board, .grid")]
+    this.maps = [...document.querySelectorAll(".board, div.grid")]
       .filter((holder) => holder.querySelectorAll(".cell, .spot").length >= LARGE)
       .map((holder, at) => new LargeMap(holder, `${holder.getAttribute("aria-label")}:${at}`, text, this.views));
   }

@@ -117,6 +117,35 @@ scenario "a hand":
     assert told == [None, None, None]
 
 
+def test_a_case_may_say_all_that_is_drawn() -> None:
+    program = program_of("""language 2
+
+game dice "Dice":
+    players 2
+
+state:
+    dice[1..3] "dice": 1..6
+
+play:
+    player 1 chooses n in 1..2
+    dice[1] = n
+    for each k in 2..3: dice[k] = random(1..6)
+    nobody wins
+
+scenario "two dice":
+    cases rolled, total:
+        "6, 5" | 12
+        "1, 1" | 3
+    chance: {rolled}
+    player 1: n=1
+    expect sum(dice[k] for k in 1..3) == total
+""")
+
+    games = Games(program)
+    told = [run_scenario(program, s, games).message for s in program.world.scenarios]
+    assert told == [None, None]
+
+
 def test_each_case_is_a_scenario() -> None:
     assert outcomes("""\
 scenario "some are taken" from "fewer":

@@ -15,10 +15,10 @@ from compiling import RULES
 from rulesrun.dsl.data.rulebook import read_rulebook
 
 GAMES = (
-    "alhambra", "architects", "gallery/bandits", "gallery/carpet", "gallery/keepers",
-    "gallery/nine_lines", "gallery/oasis", "gallery/rails", "gallery/spread",
-    "gallery/stories", "gallery/vizier", "gallery/weavers", "island", "keyflower",
-    "kingdom_builder",
+    "alhambra", "architects", "gallery/bandits", "gallery/carpet", "gallery/djinns",
+    "gallery/keepers", "gallery/nine_lines", "gallery/oasis", "gallery/pledge",
+    "gallery/rails", "gallery/spread", "gallery/stories", "gallery/vizier",
+    "gallery/weavers", "island", "keyflower", "kingdom_builder",
 )  # fmt: skip
 
 REFERENCE = re.compile(r"\b[A-Z]+-E?\d+\b|`[^`]*`")

@@ -255,3 +255,8 @@ def test_an_action_says_what_it_does_and_an_end_does_not() -> None:
     hearing = laid.hearing(laid.session.position.player, "en")
     asked: Any = tell("scene", hearing)
     assert [] in [item["does"] for item in asked["question"]["items"]]
+
+
+def test_zones_say_what_lies_there_for_their_empty_spaces() -> None:
+    families = {one["name"]: one["type"] for one in told("alhambra")[0]["families"]}
+    assert families["hand"] == {"sort": "zone", "kinds": ["Money"]}

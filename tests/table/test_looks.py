@@ -48,6 +48,12 @@ def test_without_a_file_there_are_colours_all_the_same(tmp_path: Path) -> None:
         ('[sides]\nroads = "river"', "no field with sides is called so"),
         ('[sides]\nroads = "moat"', "drawn as road, river, wall, city, not 'moat'"),
         ('[places]\nlayy = "red"', 'no action is called so; did you mean "lay"'),
+        ("[points]\nCA-1 = 2", "text in quotes"),
+        ('[points]\nCA-1 = "cards"', "no line of the rules cites it"),
+        (
+            '[points.fa]\nCA-1 = "کارت"',
+            "points.fa\\] CA-1: no line of the rules cites it",
+        ),
         ('[places]\nlay = "redd"', "called 'redd'; did you mean \"red\""),
     ],
 )
@@ -69,6 +75,15 @@ def test_pictures_of_kinds_and_of_single_cards(tmp_path: Path) -> None:
     assert found.picture("Card", "anything") == "back.svg"
     assert found.colour("Suit", "blue", 0) == "#010203"
     assert found.seat(0) == "#040506"
+
+
+def test_looks_say_what_points_are_for_in_each_language() -> None:
+    rules = RULES / "kingdom_builder.rules"
+    found = looks_beside(rules, shipped("kingdom_builder").world)
+    assert found.point(["E-1", "KB-58"], None) == "Kingdom Builder cards"
+    assert found.point(["KB-58"], "en") == "Kingdom Builder cards"
+    assert found.point(["KB-58"], "fa") == "کارت‌های سازنده‌ی پادشاهی"
+    assert found.point(["KB-58"], "de") is None
 
 
 def test_validate_checks_the_looks(tmp_path: Path) -> None:

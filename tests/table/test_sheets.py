@@ -77,6 +77,12 @@ class Desk:
         asyncio.run(self.bench.cell("small/cards.csv", line, column, was, text))
         self.look()
 
+    def row(self, act: str, line: int, *cells: str) -> None:
+        asyncio.run(
+            self.bench.row("small/cards.csv", line, list(cells), adds=act == "add")
+        )
+        self.look()
+
 
 @pytest.fixture(name="desk")
 def _desk(tmp_path: Path) -> Desk:
@@ -103,6 +109,37 @@ def test_a_cell_is_changed_and_nothing_else(desk: Desk) -> None:
     desk.cell(2, 0, "one, first", 'the "first", really')
     assert b'"the ""first"", really",red,1\r\n' in desk.cards.read_bytes()
     assert desk.bench.valid
+
+
+def test_a_row_is_written_once_more_and_taken_away(desk: Desk) -> None:
+    desk.row("add", 4, "two", "blue", "2")
+    assert desk.cards.read_bytes() == (CARDS + "two,blue,2\r\n").encode()
+    desk.cell(5, 0, "two", "three")
+    assert [cells[0] for _, cells in desk.sheet()["rows"]] == [
+        "one, first",
+        "two",
+        "three",
+    ]
+    desk.row("drop", 2, "one, first", "red", "1")
+    assert desk.cards.read_bytes() == (
+        b"name,suit,worth\r\n\r\ntwo,blue,2\r\nthree,blue,2\r\n"
+    )
+    desk.row("drop", 4, "three", "blue", "2")
+    with pytest.raises(NotNow):  # the last one
+        desk.row("drop", 3, "two", "blue", "2")
+    with pytest.raises(NotNow):  # the header
+        desk.row("add", 1, "name", "suit", "worth")
+    with pytest.raises(NotNow):  # what somebody else has changed meanwhile
+        desk.row("drop", 3, "two", "blue", "3")
+
+
+def test_a_last_line_without_an_end_keeps_none(desk: Desk) -> None:
+    desk.cards.write_text("name,suit,worth\none,red,1\ntwo,blue,2", "utf-8")
+    desk.look()
+    desk.row("add", 3, "two", "blue", "2")
+    assert desk.cards.read_text("utf-8").endswith("two,blue,2\ntwo,blue,2")
+    desk.row("drop", 4, "two", "blue", "2")
+    assert desk.cards.read_text("utf-8") == "name,suit,worth\none,red,1\ntwo,blue,2"
 
 
 def test_what_is_wrong_stands_at_its_line(desk: Desk) -> None:

@@ -18,6 +18,7 @@
     lit: lit.length,
     inside: lit.filter(isInside).length,
     leads: document.querySelectorAll(".lead").length,
+    behind: [...document.querySelectorAll(".lead")].reduce((sum, one) => sum + Number(one.dataset.count), 0),
     buttons: document.querySelectorAll(buttons.join(", ")).length,
   };
 }
