@@ -35,7 +35,7 @@ from rulesrun.agents.mixing import Mixer, can_be_mixed, mixer_of, mixes
 from rulesrun.agents.own import OwnPlayer
 from rulesrun.agents.patience import Patience
 from rulesrun.agents.plain_search import kept_of
-from rulesrun.agents.proving import TRIED_FOR_EACH, UNKNOWN, Proof
+from rulesrun.agents.proving import TRIED_FOR_EACH, TRIED_IN_PYTHON, UNKNOWN, Proof
 from rulesrun.agents.search import Search, search_of
 from rulesrun.agents.timed import (
     DEALING,
@@ -74,7 +74,8 @@ class Thought:
     """What a player expects of one option: its number, its worth from 0 to 1, its weight.
 
     `weight` is how many continuations speak for it. Where its value is proved, `proved` is 1
-    for a win, 0 for a draw, -1 for a loss, and `depth` within how many choices that is.
+    for a win, 0 for a draw, -1 for a loss, and `depth` within how many choices, forced ones
+    not counted.
     A player who mixes takes it with the probability `share`.
     """
 
@@ -323,7 +324,8 @@ class ThinkingPlayer:
 
     def _proofs(self, state: State, numbers: Sequence[int]) -> dict[int, Proof]:
         """What is proved of options, by their numbers; nothing where nothing can be."""
-        most = self.iterations * TRIED_FOR_EACH
+        slow = self.search.is_slow
+        most = self.iterations * (TRIED_IN_PYTHON if slow else TRIED_FOR_EACH)
         found = self.search.proofs(state, numbers, most)
         return {} if found is None else dict(zip(numbers, found, strict=True))
 

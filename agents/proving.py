@@ -25,7 +25,7 @@ from rulesrun.interpreter.runtime.layout import (
     State,
 )
 
-TRIED_FOR_EACH = 16
+TRIED_FOR_EACH, TRIED_IN_PYTHON = 64, 16
 """For each continuation of a thinker so many choices are tried in search of a proof."""
 
 DEEPEST = 400
@@ -39,7 +39,7 @@ SAY_NOTHING = frozenset((TURNS, REVEALS, SEED, LEDGER))
 class Proof:
     """What an option is worth to whoever chooses it: between `low` and `high`, -1 to 1.
 
-    `depth`: within so many choices, where it is proved.
+    `depth`: within so many choices, where it is proved; forced ones may not be counted.
     """
 
     low: int

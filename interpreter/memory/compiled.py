@@ -85,8 +85,8 @@ def shows_anything(module: Module) -> bool:
     )
 
 
-def _is_apart(told: Announce) -> bool:
-    return told.to is not None or any(is_of_components(v.type) for v in told.values)
+def _is_apart(node: Announce) -> bool:
+    return node.to is not None or any(is_of_components(v.type) for v in node.values)
 
 
 class Unwritten(Exception):
@@ -167,6 +167,8 @@ class Compiled:
     _held: list[Any] = field(factory=list, init=False)
     _named: int | None = field(default=None, init=False)
     _decisions: list[int] = field(factory=list, init=False)
+    _guiding: Pins | None = field(default=None, init=False)
+    _places: Any = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         if not self.engine.shares_memory:
@@ -185,12 +187,12 @@ class Compiled:
     def follow(self) -> None:
         """Come to where the memory is; raises Unwritten."""
         memory, lib = self.memory, self.engine.lib
-        known, wanted = len(self._sights), len(memory.stops)
-        if known == wanted:
+        written, wanted = len(self._sights), len(memory.stops)
+        if written == wanted:
             return
         self._held.clear()
         self._named = None
-        missing = wanted - known
+        missing = wanted - written
         self._sights.extend([0] * missing)
         self._moves.extend([0] * missing)
         for step in memory.steps[len(self._steps) // 4 :]:
@@ -204,7 +206,7 @@ class Compiled:
         self._put(memory.events[len(self._events) // 4 :], self._events, self._values)
         self.describe(memory.pins)
         root = memory.line.root.state
-        how = ON if known else FROM_THE_START if root is None else FROM_A_STATE
+        how = ON if written else FROM_THE_START if root is None else FROM_A_STATE
         if how == FROM_A_STATE:
             self._carry(root, self._truth)
         self._give(self._world, self._events, self._values)
@@ -223,15 +225,8 @@ class Compiled:
         """Write down where the memory is to be found, and what is known by it."""
         self._held.clear()
         count = len(self.memory.events)
-        places, places_at = array("i"), array("i", [0])
         values, values_at = array("q"), array("i", [0])
         for at in range(count):
-            order = sorted(
-                pins.places.get(at, {}).items(), key=lambda p: (len(p[1].faces), p[0])
-            )
-            for place, pin in order:
-                places.extend(_written(place, pin))
-            places_at.append(len(places))
             for value in pins.values.get(at, ()):
                 values.extend(self._result(self.memory.events[at], value))
             values_at.append(len(values))
@@ -261,13 +256,33 @@ class Compiled:
         seen.copies = self._kept("int[]", copies)
         seen.copies_at = self._kept("int[]", copies_at)
         seen.pinned = count
-        seen.places_at = self._kept("int[]", places_at)
-        seen.places = self._kept("int[]", places)
+        self._guiding = None
+        self._guide(pins)
         seen.values_at = self._kept("int[]", values_at)
         seen.values = self._kept("int64_t[]", values)
         seen.needs_at = self._kept("int[]", needs_at)
         seen.needs = self._kept("int[]", needs)
         seen.epochs, seen.epochs_size = self._kept("int[]", epochs), len(epochs)
+
+    def _guide(self, pins: Pins) -> None:
+        """Write down what is known to have lain where; of pins, only this is ever drawn."""
+        if pins is self._guiding:
+            return
+        self._guiding = pins
+        places, places_at = array("i"), array("i", [0])
+        for at in range(self._seen.pinned):
+            of = pins.places.get(at)
+            if of:
+                order = sorted(of.items(), key=lambda p: (len(p[1].faces), p[0]))
+                for place, pin in order:
+                    places.extend(_written(place, pin))
+            places_at.append(len(places))
+        ffi = self.engine.ffi
+        self._places = (
+            ffi.from_buffer("int[]", places_at),
+            ffi.from_buffer("int[]", places),
+        )
+        self._seen.places_at, self._seen.places = self._places
 
     def _kept(self, kind: str, values: Any) -> Any:
         """A pointer to values that lie where they are as long as it is held."""
@@ -288,7 +303,7 @@ class Compiled:
         seed: int,
         given: Sequence[Event],
         *,
-        guided: bool,
+        pins: Pins | None,
         retry: int,
         root: State | None,
         choices: Sequence[RawOption] = (),
@@ -309,12 +324,11 @@ class Compiled:
             held = self._give(world, events, values)
         if root is not None:
             self._carry(root, place)
-        pinned = seen.pinned
-        if not guided:
-            seen.pinned = 0
-        epochs = seen.epochs_size
-        if not guided:
-            seen.epochs_size = 0
+        pinned, epochs = seen.pinned, seen.epochs_size
+        if pins is None:
+            seen.pinned = seen.epochs_size = 0
+        else:
+            self._guide(pins)
         how = FROM_THE_START if root is None else FROM_A_STATE
         steps, rows = seen.steps, seen.rows
         others = self._other_choices(choices) if choices else None
@@ -336,7 +350,7 @@ class Compiled:
             world.reached,
             bool(world.refused),
             bool(world.fits),
-            world.weight,
+            world.weight * (1.0 if pins is None else pins.weight),
         )
 
     def _other_choices(self, choices: Sequence[RawOption]) -> Any:
@@ -389,7 +403,7 @@ class Compiled:
     @cached_property
     def _writers(self) -> list[list[list[Callable[[Any, list[int]], None]]]]:
         states = self.engine.states
-        found = []
+        by_decision = []
         for decision in self.engine.module.core.decisions:
             items = []
             for item in decision.items:
@@ -403,12 +417,12 @@ class Compiled:
                         case _:
                             writers.append(states.writer_of(local.type))
                 items.append(writers)
-            found.append(items)
-        return found
+            by_decision.append(items)
+        return by_decision
 
     def _put(self, given: Sequence[Event], events: Any, values: Any) -> None:
         row: list[int] = []
-        told: list[int] = []
+        numbers: list[int] = []
         first = len(values)
         for kind, where, value, _ in given:
             begin = len(row)
@@ -420,10 +434,10 @@ class Compiled:
             else:
                 row.append(_number(value))
             at = NOWHERE if where is None else where
-            told += (NUMBERS[kind], at, first + begin, len(row) - begin)
+            numbers += (NUMBERS[kind], at, first + begin, len(row) - begin)
         try:
             values.extend(row)
-            events.extend(told)
+            events.extend(numbers)
         except (TypeError, OverflowError) as error:
             raise Unwritten from error
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import eq
+from random import Random
 from time import perf_counter
 from typing import Any, Literal
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulesrun.interpreter.codegen.generate import PLAY
+from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.knowledge.recalled import Recalled
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.machine import GameFault
@@ -90,6 +92,8 @@ class Memory:
     """For each stop the components that the seat saw, by the slots in which they lay."""
     steps: list[Step] = field(factory=list, init=False)
     _pins: Pins | None = field(default=None, init=False)
+    _drawn: Pins | None = field(default=None, init=False)
+    """What is known of events, by one of several ways."""
     _compiled: Compiled | Literal[False] | None = field(default=None, init=False)
     trials: Trials = field(init=False)
     stretches: list[Stretch] = field(factory=list, init=False)
@@ -138,6 +142,7 @@ class Memory:
             if until is not None and perf_counter() > until:
                 raise NoWorld(0)
             self.likeliest, self.strays = None, 0
+            self._drawn = None
             self.narrowing.asked.clear()
             self._pins = self.recorder.pins.needs = None
             self._follow(link)
@@ -163,30 +168,64 @@ class Memory:
 
     @property
     def pins(self) -> Pins:
-        """What is known of events, with what has been found out of hidden components."""
-        known = self.recorder.pins
-        if known.needs is None:
-            known.needs = self.recorder.needs()
-        if not self.narrowing.asked:
-            return known
+        """What is known of events, with what has been found out of hidden components.
+
+        Of several ways that something can have come by one is taken, the same each time.
+        """
         if self._pins is None:
-            self._pins = self.narrowing.pins(known)
+            if self._drawn is None:
+                self._drawn = self._by_ways(Random(0))
+            self._pins = self.narrowing.pins(self._drawn)
         return self._pins
+
+    def guide(self, rng: Random) -> Pins:
+        """The same, with ways drawn anew where it makes a difference which one it was."""
+        recorder = self.recorder
+        if recorder.is_even or not recorder.ways.alternatives:
+            return self.pins
+        return self.narrowing.pins(self._by_ways(rng))
+
+    def draw_ways(self, rng: Random) -> bool:
+        """Take others of several ways for good, if there are any, and not each time anyway."""
+        recorder = self.recorder
+        if not (recorder.ways.alternatives and recorder.is_even):
+            return False
+        self._drawn, self._pins = self._by_ways(rng), None
+        return True
+
+    @property
+    def by_real_ways(self) -> Pins:
+        """What is known of events, with the ways by which things really came.
+
+        Repairs begin with it where what was drawn says too little of what others did later;
+        worlds that are found so may lean to the real one.
+        """
+        recorder, drawn = self.recorder, self.pins
+        if not recorder.ways.alternatives:
+            return drawn
+        return self.narrowing.pins(recorder.pins)
+
+    def _by_ways(self, rng: Random) -> Pins:
+        recorder = self.recorder
+        seen = recorder.pins
+        if seen.needs is None:
+            seen.needs = recorder.needs()
+        if not recorder.ways.alternatives:
+            return seen
+        places, loose, number = recorder.ways.drawn(Dice(rng.getrandbits(62)))
+        for at, pins in recorder.inferred.items():
+            places[at] = {**pins, **places.get(at, {})}
+        return evolve(seen, places=places, weight=number, loose=loose)
 
     def narrow(self, stops: Iterable[int]) -> bool:
         """Find out more at these stops; whether there was anything."""
         self._pins = None
-        said = self.narrowing.ask(stops, self.stretches)
-        if said and self._compiled:
-            self._compiled.describe(self.pins)
-        return said
+        return self.narrowing.ask(stops, self.stretches)
 
     def widen(self) -> None:
         """Leave out what has been found out at stops."""
         self._pins = None
         self.narrowing.asked.clear()
-        if self._compiled:
-            self._compiled.describe(self.pins)
 
     def is_of(self, state: State) -> bool:
         """Whether it has come to that state."""
@@ -259,8 +298,8 @@ class Memory:
         carried = carried & followed & recorder.followed
         carried -= set(self.eyes.components(state))
         if carried and self.seat != ONLOOKER:
-            told = self.watched, self.eyes, before, option, state
-            recorder.followed -= elsewhere(*told, followed, carried)
+            as_it_was = self.watched, self.eyes, before, option, state
+            recorder.followed -= elsewhere(*as_it_was, followed, carried)
         step = len(self.steps)
         begins = Beginning(before, (), {})
         stretch = Stretch(begins, step - 1, first, followed, step, option=option)
@@ -296,9 +335,9 @@ class Memory:
     def likeness(self, number: int, state: State) -> float:
         """How much of that stop looks as the seat saw it, from 0 up to, not quite, 1."""
         wanted = self.stops[number].sight
-        found = self.eyes.sight(state, ())
+        sight = self.eyes.sight(state, ())
         same, size, begins_so = 0, 1, True
-        for one, other in zip(wanted, found, strict=False):
+        for one, other in zip(wanted, sight, strict=False):
             parts = isinstance(one, tuple) and isinstance(other, tuple)
             size += 1 + (len(one) if parts else 1)
             same += sum(map(eq, one, other)) if parts else one == other
@@ -312,10 +351,10 @@ class Noted(list[Any]):
     """A state that forgets what was known of a slot as soon as anything is put there."""
 
     def __init__(
-        self, state: State, known: dict[int, Any], secrets: Secrets | None
+        self, state: State, values: dict[int, Any], secrets: Secrets | None
     ) -> None:
         super().__init__(state)
-        self._known, self._secrets = known, secrets
+        self._known, self._secrets = values, secrets
 
     def __setitem__(self, at: Any, value: Any) -> None:
         if isinstance(at, slice):
@@ -346,9 +385,9 @@ def begun(watched: Watched, root: Root, state: State | None) -> State:
     """A state before the first choice: a new one, or a copy."""
     if state is not None:
         return state.copy()
-    found = watched.machine.revived(watched.module.layout.initial)
-    found[SEED] = root.seed
-    return found
+    first = watched.machine.revived(watched.module.layout.initial)
+    first[SEED] = root.seed
+    return first
 
 
 def memory_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from math import comb
 from typing import Any
 
@@ -11,6 +11,7 @@ from rulesrun.interpreter.memory.origins import Origins, Stocks
 from rulesrun.interpreter.memory.tape import MANY, Contradiction, Ears, Pin, Pins
 from rulesrun.interpreter.memory.told import Secrets
 from rulesrun.interpreter.memory.watched import Eyes, Watched
+from rulesrun.interpreter.memory.ways import Places, Ways
 from rulesrun.interpreter.runtime.chance import Seed
 from rulesrun.interpreter.runtime.layout import ACTOR, DECISION, RawOption, State
 from rulesrun.interpreter.runtime.line import CHOICE, DRAW, KIND, SHUFFLE, VALUE, Event
@@ -22,7 +23,9 @@ class Recorder(Ears):
     """Follows the real game: its events, and by which way each component went.
 
     Attributes:
-        pins: What is known of events, by what the seat has seen.
+        pins: What is known of events, by what the seat has seen, and which way it really came.
+        ways: By which ways it may have come.
+        inferred: What is known of places in events, though it was not seen.
         followed: Components whose place the seat knows, seen or not.
         values: What it was shown of variables, by their slots, and nothing has changed.
         carried: Components that were followed from one hidden place to another since the
@@ -54,9 +57,14 @@ class Recorder(Ears):
         self.is_even, self.is_spent = True, False
         self._into: dict[int, int] = {}
         self._partly = set[int]()
+        self._lies_in: dict[int, int] = {}
+        self._chosen: dict[int, tuple[int, ...]] = {}
+        """By which secret choices a component was chosen where it lies."""
         self.copies: dict[int, list[tuple[int, int, int]]] = {}
         self._visible: set[int] = set()
         self._ways: dict[int, list[tuple[int, int]]] = {}
+        self.ways = Ways(watched.faces)
+        self.inferred: Places = {}
         self._owned = set().union(*watched.owned.values())
         self.carried: set[int] = set()
         self.silent: dict[int, tuple[int, int]] = {}
@@ -94,19 +102,20 @@ class Recorder(Ears):
         self, kind: str, slot: int | None, value: Any, ways: Sequence[Any]
     ) -> None:
         """Chance has brought this."""
-        kept = tuple(ways) if kind in (VALUE, KIND) else ()
-        at = self.noted(Event(kind, slot, value, kept))
+        possible = tuple(ways) if kind in (VALUE, KIND) else ()
+        at = self.noted(Event(kind, slot, value, possible))
         if kind == KIND:
             epoch = self._puts.get(slot, 0) if slot is not None else 0
             self._rows.setdefault((slot, epoch), []).append(at)
         elif kind == SHUFFLE:
+            mixed = frozenset(value)
             for place, component in enumerate(value):
-                self._ways.setdefault(component, []).append((at, place))
+                self._comes_by(component, (at, place), at, mixed)
             self._origins.shuffled(value, (at,), self.stop)
             self.followed.difference_update(value)
         elif kind == DRAW:
-            self._ways.setdefault(value, []).append((at, 0))
             assert slot is not None
+            self._comes_by(value, (at, 0), self.epoch(slot), frozenset(ways))
             self._origins.shuffled(ways, self.epoch(slot), self.stop)
             self.followed.difference_update(ways)
 
@@ -119,11 +128,14 @@ class Recorder(Ears):
         at = self.noted(Event(CHOICE, actor, (number, option), listed))
         parts = self.watched.components_in
         taken = list(parts(number, option))
+        where = self.watched.module.layout.locations
         for place, component in enumerate(taken):
-            self._ways.setdefault(component, []).append((at, place))
+            beside = self._beside(state, component, state[where + component])
+            self._comes_by(component, (at, place), at, beside - set(taken[:place]))
+        for component in taken:
+            self._chosen[component] = *self._chosen.get(component, ()), at
         candidates = {c for other in listed for c in parts(number, other)}
         if not self.watched.is_unique:  # of those that look alike one is listed
-            where = self.watched.module.layout.locations
             slots = {state[where + c] for c in candidates}
             alike = self.watched.copies_of(candidates)
             candidates |= {c for c in alike if state[where + c] in slots}
@@ -152,7 +164,7 @@ class Recorder(Ears):
                     self.is_even = False
                 place = source, self.watched.faces[component]
                 copies[place] = copies.get(place, 0) + 1
-            self._sees(component)
+            self._sees(component, self._beside(state, component, source))
         if copies:
             self.copies[step] = [(*place, n) for place, n in copies.items()]
 
@@ -162,12 +174,16 @@ class Recorder(Ears):
         if self.secrets is not None:
             self.secrets.moved(state, slot, component)
         self._origins.moved(component, self.stop, slot)
+        is_drawn = self._kinds[source] == "bag"  # an event says which one
+        beside = frozenset() if is_drawn else self._beside(state, component, source)
+        self._chosen.pop(component, None)
         if self.eyes.sees(source, state) or self.eyes.sees(slot, state):
-            is_drawn = self._kinds[source] == "bag"  # an event says which one
             if not is_drawn and self._leaves(component, source, state):
                 self._partly.add(source)
-            self._sees(component)
+            self._lies_in[component] = slot
+            self._sees(component, beside)
             return
+        self._lies_in[component] = slot
         self.carried |= self.followed.intersection(held_in(state[source]))
         if slot not in self._owned and self._ways.get(component):
             self.silent[component] = self._ways[component][-1]
@@ -247,8 +263,8 @@ class Recorder(Ears):
         """
         rows: dict[tuple[int | None, int], list[int]] = {}
         for at in range(first, len(self.events)):
-            known = self.pins.values.get(at, ())
-            if at in self._into and len(known) == 1:
+            kinds_there = self.pins.values.get(at, ())
+            if at in self._into and len(kinds_there) == 1:
                 rows.setdefault((self.events[at].where, self._into[at]), []).append(at)
         for row in rows.values():
             kinds = sorted(next(iter(self.pins.values[at])) for at in row)
@@ -288,34 +304,58 @@ class Recorder(Ears):
             return False
         if self._kinds[source] not in LOOSE:
             return False
-        held = set(held_in(state[source]))
+        held = self._held_in(source, state)
         alike = self.watched.copies_of([component])
-        known = self.followed & held & alike
-        if known:
-            self._exchange(component, min(known))
+        followed_copies = self.followed & held & alike
+        if followed_copies:
+            self._exchange(component, min(followed_copies))
             return False
         others = held - self.followed
         return self._origins.differ(others) or bool(
             len(others) > 1 and alike - self.followed - {component}
         )
 
-    def _exchange(self, component: int, known: int) -> None:
+    def _exchange(self, component: int, other: int) -> None:
         """One is seen that looks as another one beside it: nobody can tell which it is.
 
         It is taken to be the one that was known to be there. So what the seat knows is the
         same whichever it was.
         """
         ways = self._ways
-        mine, theirs = ways.get(component, []), ways.get(known, [])
-        ways[component], ways[known] = list(theirs), list(mine)
-        self.followed.discard(known)
-        self._origins.exchange(component, known)
+        mine, theirs = ways.get(component, []), ways.get(other, [])
+        ways[component], ways[other] = list(theirs), list(mine)
+        self.ways.exchange(component, other, len(self.events))
+        self.followed.discard(other)
+        self._origins.exchange(component, other)
 
-    def _sees(self, component: int) -> None:
-        """The seat knows where a component lies: its whole way is known from here."""
+    def _held_in(self, slot: int, state: State) -> set[int]:
+        """What lies in a slot, without what is on its way from there together with others."""
+        lies_in = self._lies_in
+        return {c for c in held_in(state[slot]) if lies_in.get(c, slot) == slot}
+
+    def _beside(self, state: State, component: int, slot: int) -> frozenset[int]:
+        """Those in a slot that nobody could tell from one that lies there."""
+        if self._kinds[slot] not in LOOSE or self.eyes.sees(slot, state):
+            return frozenset()
+        mine = self._chosen.get(component)
+        held = self._held_in(slot, state) - self.followed
+        return frozenset(c for c in held if self._chosen.get(c) == mine)
+
+    def _comes_by(
+        self, component: int, way: tuple[int, int], chance: Any, beside: Set[int]
+    ) -> None:
+        """A component goes through an event; see `Ways.add`."""
+        self._ways.setdefault(component, []).append(way)
+        self.ways.add(component, way, chance, beside)
+
+    def _sees(self, component: int, beside: Set[int] = frozenset()) -> None:
+        """The seat knows where a component lies, which lay beside those until now."""
+        was_followed = component in self.followed
         self.followed.add(component)
-        face = frozenset((self.watched.faces[component],))
+        face = self.watched.faces[component]
+        beside_it = None if was_followed else beside
+        self.ways.seen(component, self.stop, len(self.events), beside_it)
         for at, place in self._ways.get(component, ()):
             pins = self.pins.places.setdefault(at, {})
-            pins[place] = Pin(face, self.stop, component)
+            pins[place] = Pin(frozenset((face,)), self.stop, component)
         self._origins.seen(component)

@@ -20,7 +20,7 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.memory import Memory
 from rulesrun.interpreter.memory.renaming import renamed, renamed_state
 from rulesrun.interpreter.memory.replaying import AnyReplay, choice_of, replay
-from rulesrun.interpreter.memory.tape import Contradiction, Tape
+from rulesrun.interpreter.memory.tape import Contradiction, Pins, Tape
 from rulesrun.interpreter.runtime.layout import FORCED, SEED, State
 from rulesrun.interpreter.runtime.line import CHOICE, DRAW, SHUFFLE, Event
 
@@ -47,6 +47,7 @@ class Redealing:
     memory: Memory
     rng: Random
     world: AnyReplay
+    pins: Pins
     _before: AnyReplay = field(init=False)
     _begins: dict[Chance, int] = field(factory=dict, init=False)
     _drawn: dict[int, tuple[Chance, int, int]] = field(factory=dict, init=False)
@@ -86,12 +87,12 @@ class Redealing:
         self, state: State, done: list[dict[int, int]], size: int
     ) -> list[Event]:
         """The events with only those changes that are needed: others may do harm before."""
-        kept = list(done)
+        needed = list(done)
         for change in done:
-            fewer = [other for other in kept if other is not change]
+            fewer = [other for other in needed if other is not change]
             if self._distance(*self._changed(state, fewer), size) == 0:
-                kept = fewer
-        return self._changed(state, kept)[1]
+                needed = fewer
+        return self._changed(state, needed)[1]
 
     def _changed(
         self, state: State, changes: Sequence[dict[int, int]]
@@ -132,15 +133,16 @@ class Redealing:
         In an order that hangs on nothing that only tells copies apart that look alike.
         """
         watched, drawn = self.memory.watched, self._drawn
-        places, where = (
-            self.memory.recorder.pins.places,
-            watched.module.layout.locations,
-        )
+        places, loose = self.pins.places, self.pins.loose
+        where = watched.module.layout.locations
         nowhere = None, -1, -1
 
         def is_known(component: int) -> bool:
             _, at, place = drawn.get(component, nowhere)
-            return place in places.get(at, ())
+            pin = places.get(at, {}).get(place)
+            if pin is None or pin.component is None or (at, place) in loose:
+                return False
+            return watched.faces[component] in pin.faces  # else it lies there wrongly
 
         def order(component: int) -> tuple[int, ...]:
             _, at, place = drawn.get(component, nowhere)
@@ -173,7 +175,7 @@ class Redealing:
         memory, number = self.memory, self.world.reached
         watched = memory.watched
         dice = Dice(self.rng.getrandbits(62))
-        tape = Tape(watched, memory.eyes, dice, row, memory.pins)
+        tape = Tape(watched, memory.eyes, dice, row, self.pins)
         tape.events, tape.stop = list(row[:size]), number - 1
         trial = state.copy()
         trial[SEED], trial[FORCED] = tape, ()

@@ -14,6 +14,7 @@ from rulesrun.interpreter.memory.memory import Memory
 from rulesrun.interpreter.memory.redealing import Redealing
 from rulesrun.interpreter.memory.renaming import renamed
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
+from rulesrun.interpreter.memory.tape import Pins
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     DECISION,
@@ -64,12 +65,13 @@ def climbed(
     while replays < most and not is_over():
         turn += 1
         replays += 1
-        first = replay(memory, rng, pins=memory.pins, retry=AGAIN)
+        pins = memory.by_real_ways
+        first = replay(memory, rng, pins=pins, retry=AGAIN)
         if first.fits:
             return first, replays
         far = first.reached > FAR * len(memory.stops)
         budget = min((LONG if far else 8) * luby(turn), most - replays)
-        world, used = _Climb(memory, rng, first).climb(budget, is_over)
+        world, used = _Climb(memory, rng, first, pins).climb(budget, is_over)
         replays += used
         if world is not None:
             return world, replays
@@ -89,6 +91,7 @@ class _Climb:
     memory: Memory
     rng: Random
     world: AnyReplay
+    pins: Pins
     _chain: Chain = field(init=False)
     _forbidden: dict[int, set[int]] = field(factory=dict, init=False)
     _vain: dict[int, int] = field(factory=dict, init=False)
@@ -112,8 +115,8 @@ class _Climb:
             if new is None:
                 continue
             used, idle = used + 1, idle + 1
-            pins, root = self.memory.pins, self.world.root
-            world = replay(self.memory, self.rng, new, pins, root=root)
+            root = self.world.root
+            world = replay(self.memory, self.rng, new, self.pins, root=root)
             if world.fits:
                 return world, used
             if world.reached > self.world.reached:
@@ -127,7 +130,7 @@ class _Climb:
         number = self.world.reached
         if self._vain.get(number, 0) >= VAIN or self.rng.random() >= DEALT:
             return None
-        events = Redealing(self.memory, self.rng, self.world).events()
+        events = Redealing(self.memory, self.rng, self.world, self.pins).events()
         if events is None:
             self._vain[number] = self._vain.get(number, 0) + 1
         return events
@@ -150,7 +153,7 @@ class _Climb:
 
     def _another_value(self) -> list[Event] | None:
         """Events in which one value is another one, of those of which nothing is known."""
-        events, rng, known = (
+        events, rng, pinned = (
             self.world.events,
             self.rng,
             self.memory.recorder.pins.values,
@@ -158,7 +161,7 @@ class _Climb:
         free = [
             n
             for n, event in enumerate(events)
-            if event.kind in (VALUE, KIND, CHOICE) and n not in known
+            if event.kind in (VALUE, KIND, CHOICE) and n not in pinned
         ]
         if not free:
             return None
@@ -184,7 +187,7 @@ class _Climb:
         at = shuffles[rng.randrange(len(shuffles))]
         order = list(events[at].value)
         start = int(len(order) * rng.random() ** 2)
-        pinned = self.memory.pins.places.get(at, {})
+        pinned = self.pins.places.get(at, {})
         free = [n for n in range(start, len(order)) if n not in pinned]
         cards = [order[n] for n in free]
         rng.shuffle(cards)

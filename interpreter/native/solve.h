@@ -7,6 +7,7 @@
    positions met, with the choice that decided most often first. It asks four questions apart
    (is it at least 1, at least 0, at most -1, at most 0?): whoever would have it otherwise need
    only show one choice of which that is not known yet, so that most is never looked at.
+   An answer that is forced costs no depth. Half of the choices go to wins of whoever chooses.
    `game_solve_*` goes through all positions that can be reached, and works back from the ends
    (retrograde analysis), so that rows of choices that come back to where they began are
    worth what they are worth. */
@@ -126,6 +127,18 @@ static int prove_choice(Prover *p, int level, const opt *option, int depth, int 
     return prove(p, level + 1, position_key(T, &positions_met.numbers), depth, question);
 }
 
+/* Whether all options but one are settled by what follows at once: then the one is forced, and
+   is followed as if there were no choice. So rows of threats are seen to their end. */
+static int is_forced(Prover *p, int level, Kept k, int question) {
+    int open = 0;
+    for (int i = 0; i < k.count && open < 2 && !p->stopped; i++) {
+        int size;
+        int one = prove_choice(p, level, kept_option(p, k, kept_order(p, k)[i], &size), 1, question);
+        open += one != YES;
+    }
+    return open == 1;
+}
+
 /* A question about the state at a level, whose options are listed, as far as `depth` choices
    tell. */
 static int prove(Prover *p, int level, uint64_t key, int depth, int question) {
@@ -141,6 +154,7 @@ static int prove(Prover *p, int level, uint64_t key, int depth, int question) {
     int shows = (question < LOSES) == is_max; /* whoever chooses wants to show it: one choice is enough */
     int next = depth - (k.count > 1), found = shows ? NO : YES;
     if (k.count > 1 && k.count <= MOST_ORDERED) put_in_order(p, k, decider);
+    if (!shows && depth > 1 && k.count > 1 && is_forced(p, level, k, question)) next = depth;
     for (int i = 0; i < k.count && !p->stopped; i++) {
         int x = kept_order(p, k)[i], size;
         int one = prove_choice(p, level, kept_option(p, k, x, &size), next, question);
@@ -174,21 +188,30 @@ long long game_prove(const void *world, long long most, const int64_t *numbers, 
     int *at = malloc(sizeof(int) * (size_t)(options + 1));
     opt *data = options_of(S, numbers, options, at);
     if (!p.line || !at) abort();
-    p.left = most;
     int is_max = S->actor == 0, won = 0, open = options;
     for (int i = 0; i < options; i++) { lows[i] = -1; highs[i] = 1; depths[i] = 0; }
-    for (int depth = 0; open && !won && !p.stopped && depth < PROVE_DEEPEST - 2; depth += 1 + depth / 3)
-        for (int i = 0; i < options && !won && !p.stopped; i++) {
-            if (lows[i] == highs[i]) continue;
-            for (int question = 0; question < QUESTIONS && !p.stopped; question++) {
-                if (answer((Worth){lows[i], highs[i]}, question) != NOT_KNOWN) continue;
-                p.line[0] = *S;
-                int found = prove_choice(&p, 0, data + at[i], depth, question);
-                if (!p.stopped && found != NOT_KNOWN) learn(&lows[i], &highs[i], question, found);
+    p.left = most - most / 2;
+    for (int all = 0; all < 2 && open && !won && !p.chance; all++) {
+        int unknown = 1; /* first only wins are looked for, with half of the choices */
+        for (int depth = 0; open && unknown && !won && !p.stopped && depth < PROVE_DEEPEST - 2; depth += 1 + depth / 3) {
+            unknown = 0;
+            for (int i = 0; i < options && !won && !p.stopped; i++) {
+                if (lows[i] == highs[i]) continue;
+                for (int question = 0; question < QUESTIONS && !p.stopped; question++) {
+                    if (!all && question != (is_max ? WINS : LOSES)) continue;
+                    if (answer((Worth){lows[i], highs[i]}, question) != NOT_KNOWN) continue;
+                    p.line[0] = *S;
+                    int found = prove_choice(&p, 0, data + at[i], depth, question);
+                    if (!p.stopped && found != NOT_KNOWN) learn(&lows[i], &highs[i], question, found);
+                    unknown += found == NOT_KNOWN;
+                }
+                if (lows[i] == highs[i]) { open--; depths[i] = depth + 1; }
+                won = is_max ? lows[i] == 1 : highs[i] == -1;
             }
-            if (lows[i] == highs[i]) { open--; depths[i] = depth + 1; }
-            won = is_max ? lows[i] == 1 : highs[i] == -1;
         }
+        if (!all) p.left = (p.left < 0 ? 0 : p.left) + most / 2;
+        if (!all) p.stopped = p.chance;
+    }
     forget_options();
     free(p.line); free(p.options.v); free(p.places.v); free(at); free(data);
     return p.chance ? -1 : most - (p.left < 0 ? 0 : p.left);

@@ -142,8 +142,8 @@ def main() -> int:
     parser.add_argument("--cluster", action="store_true", help="Ray, too")
     given = parser.parse_args()
     work: dict[frozenset[str], list[tuple[str, str]]] = {}
-    for extras, place, code in examples():
-        work.setdefault(extras, []).append((place, code))
+    for extras, where, code in examples():
+        work.setdefault(extras, []).append((where, code))
     for extra, lines in DONE.items():
         if extra != "cluster" or given.cluster:
             work.setdefault(frozenset({extra}), []).extend(

@@ -324,13 +324,18 @@ def action_taken(trouble: Trouble) -> Finding | None:
 
 
 def so_many(trouble: Trouble) -> Finding | None:
-    """`p chooses cards from p.hand at least 1`, without the comma."""
+    """`p chooses cards from p.hand at least 1`, `rule r at most 5 deep`: without the comma."""
     more = trouble.text() == "exactly" or trouble.text(1) in ("least", "most")
     if not (trouble.has(",") and more and trouble.text() in ("at", "exactly")):
         return None
     rest = trouble.source(trouble.at)
+    message = "a comma stands before how many are chosen"
+    if trouble.block.kind == "rule" and trouble.line == 0:
+        message = "a comma stands before how deep a rule goes"
+    elif trouble.block.kind in ("state", "each"):
+        message = "a comma stands before how many a place holds"
     return Finding(
-        message="a comma stands before how many are chosen",
+        message=message,
         hint=f"write `, {rest}`",
         instead=",",
         over=(trouble.at, trouble.at),
