@@ -133,6 +133,11 @@ webfigures: $(READY) ## Print sizes and times of exported pages (ARGS="alhambra 
 	@$(WEB)
 	$(BIN)/python tests/web/browser/measuring.py $(ARGS)
 
+.PHONY: pictures
+pictures: $(READY) ## Draw the pictures of the table anew (ARGS="alhambra keepers")
+	@$(WEB)
+	$(BIN)/python tests/table/browser/pictures.py $(ARGS)
+
 .PHONY: tableload
 tableload: $(READY) ## Measure 100 tables at once (ARGS="--seconds 60 --think 4"), and a lobby
 	$(BIN)/python tests/table/browser/load.py $(ARGS)

@@ -382,7 +382,7 @@ function player(context, seat) {
   const called = h("span", null, words(who.label));
   const name = h("h3", null, faces.pawn(seat),
     called, seat === state.own() ? h("small", null, ` (${game.words.you})`) : null);
-  const place_ = scene.ranking?.[seat];
+  const place_ = isApart(scene.ranking) && scene.ranking[seat];
   const badges = [
     scene.turn === seat && !scene.over ? h("span", { class: "badge turn" }, game.words.turn) : null,
     scene.actor === seat && !scene.over ? h("span", { class: "badge acts" }, "●", h("span", { class: "unseen" }, game.words.choose)) : null,
@@ -395,20 +395,24 @@ function player(context, seat) {
     h("div", { class: "belongings" }, grids, h("div", { class: "zones" }, zones)));
 }
 
+/** Whether places tell anything: not where all win, lose or draw as one. */
+const isApart = (ranking) => new Set((ranking ?? []).filter((one) => one)).size > 1;
+
 /** Who has won, with the numbers that the game ends with: those of the ledger first. */
 function ranking() {
   const { game, scene, faces } = state;
   const order = game.participants.map((_, seat) => seat).filter((seat) => scene.ranking?.[seat])
     .sort((a, b) => scene.ranking[a] - scene.ranking[b]);
   const results = scene.results ?? [];
+  const apart = isApart(scene.ranking);
   const told = (n) => (n === null || n === undefined ? "?" : faces.number(n));
   return h("section", { class: "ranking" }, h("h2", null, game.words.over),
     scene.verdict ? h("p", { class: "verdict" }, words(scene.verdict)) : null,
     h("div", { class: "wide" }, h("table", null,
-      results.length ? h("thead", null, h("tr", null, h("th", { scope: "col" }, h("span", { class: "unseen" }, game.words.place)), h("th", { scope: "col" }, h("span", { class: "unseen" }, game.words.player)),
+      results.length ? h("thead", null, h("tr", null, apart ? h("th", { scope: "col" }, h("span", { class: "unseen" }, game.words.place)) : null, h("th", { scope: "col" }, h("span", { class: "unseen" }, game.words.player)),
         results.map((one) => h("th", { scope: "col" }, words(one.label))))) : null,
-      h("tbody", null, order.map((seat) => h("tr", { class: scene.ranking[seat] === 1 ? "first" : null },
-        h("td", null, h("b", null, faces.number(scene.ranking[seat]))),
+      h("tbody", null, order.map((seat) => h("tr", { class: apart && scene.ranking[seat] === 1 ? "first" : null },
+        apart ? h("td", null, h("b", null, faces.number(scene.ranking[seat]))) : null,
         h("th", { scope: "row" }, faces.piece(seat), " ", words(faces.seat(seat).label)),
         results.map((one) => h("td", { class: "points" }, told(one.values[seat])))))))),
     onceMore(state));
