@@ -84,9 +84,9 @@ class States(Sequence[State]):
     def carry_over(self, engine: Engine, at: int, to: Any) -> None:
         """Bring one to some room of a compiled game; raises NoRoom."""
         made = self.worlds[at].made
-        found = made.found if isinstance(made, World) else None
-        if isinstance(found, CompiledReplay) and found.compiled.engine is engine:
-            engine.lib.game_copy(to, found.place)
+        replayed = made.replayed if isinstance(made, World) else None
+        if isinstance(replayed, CompiledReplay) and replayed.compiled.engine is engine:
+            engine.lib.game_copy(to, replayed.place)
         else:
             engine.carry_over(self.worlds[at].state, to)
 

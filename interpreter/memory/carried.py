@@ -37,12 +37,12 @@ def elsewhere(
     """
     machine, decision = watched.machine, before[DECISION]
     is_secret = watched.is_secret[decision] and before[ACTOR] != eyes.seat
-    asked, found = set(asked), set[int]()
+    asked, strays = set(asked), set[int]()
     chosen = () if is_secret else watched.components_in(decision, option)
     fixed = followed.union(chosen)
     places = {c: _place(watched, after, c) for c in asked}
     for number in range(DEALT):
-        if not asked - found:
+        if not asked - strays:
             break
         dice = Dice(number)
         state = Deal(machine.secrecy, before, eyes.seat, dice, fixed).deal()
@@ -53,8 +53,8 @@ def elsewhere(
         except GameFault:
             continue
         if _may_be(watched, eyes, after, state, followed):
-            found |= {c for c in asked if _place(watched, state, c) != places[c]}
-    return found
+            strays |= {c for c in asked if _place(watched, state, c) != places[c]}
+    return strays
 
 
 def _place(watched: Watched, state: State, component: int) -> tuple[int, Any]:

@@ -83,22 +83,22 @@ class Chain:
         if proposal is None:
             return
         new, drawn = proposal.events, proposal.drawn
-        found, likelihood = (
+        world, likelihood = (
             replay(self.memory, self.rng, new, root=self.world.root),
             0.0,
         )
-        if not found.fits:
+        if not world.fits:
             mended = self._mended(proposal)
             if mended is None:
                 return
-            found, likelihood = mended.world, mended.likelihood
-        if len(found.events) != len(new):
+            world, likelihood = mended.world, mended.likelihood
+        if len(world.events) != len(new):
             return
-        gain = _likelihood(found.events, drawn) - _likelihood(self.world.events, drawn)
+        gain = _likelihood(world.events, drawn) - _likelihood(self.world.events, drawn)
         gain -= likelihood
         if gain < 0 and self.rng.random() >= exp(gain):
             return
-        self.world = found
+        self.world = world
         self.accepted += 1
 
     def _mended(self, proposal: Proposal) -> Mended | None:

@@ -85,8 +85,8 @@ def shows_anything(module: Module) -> bool:
     )
 
 
-def _is_apart(told: Announce) -> bool:
-    return told.to is not None or any(is_of_components(v.type) for v in told.values)
+def _is_apart(node: Announce) -> bool:
+    return node.to is not None or any(is_of_components(v.type) for v in node.values)
 
 
 class Unwritten(Exception):
@@ -187,12 +187,12 @@ class Compiled:
     def follow(self) -> None:
         """Come to where the memory is; raises Unwritten."""
         memory, lib = self.memory, self.engine.lib
-        known, wanted = len(self._sights), len(memory.stops)
-        if known == wanted:
+        written, wanted = len(self._sights), len(memory.stops)
+        if written == wanted:
             return
         self._held.clear()
         self._named = None
-        missing = wanted - known
+        missing = wanted - written
         self._sights.extend([0] * missing)
         self._moves.extend([0] * missing)
         for step in memory.steps[len(self._steps) // 4 :]:
@@ -206,7 +206,7 @@ class Compiled:
         self._put(memory.events[len(self._events) // 4 :], self._events, self._values)
         self.describe(memory.pins)
         root = memory.line.root.state
-        how = ON if known else FROM_THE_START if root is None else FROM_A_STATE
+        how = ON if written else FROM_THE_START if root is None else FROM_A_STATE
         if how == FROM_A_STATE:
             self._carry(root, self._truth)
         self._give(self._world, self._events, self._values)
@@ -403,7 +403,7 @@ class Compiled:
     @cached_property
     def _writers(self) -> list[list[list[Callable[[Any, list[int]], None]]]]:
         states = self.engine.states
-        found = []
+        by_decision = []
         for decision in self.engine.module.core.decisions:
             items = []
             for item in decision.items:
@@ -417,12 +417,12 @@ class Compiled:
                         case _:
                             writers.append(states.writer_of(local.type))
                 items.append(writers)
-            found.append(items)
-        return found
+            by_decision.append(items)
+        return by_decision
 
     def _put(self, given: Sequence[Event], events: Any, values: Any) -> None:
         row: list[int] = []
-        told: list[int] = []
+        numbers: list[int] = []
         first = len(values)
         for kind, where, value, _ in given:
             begin = len(row)
@@ -434,10 +434,10 @@ class Compiled:
             else:
                 row.append(_number(value))
             at = NOWHERE if where is None else where
-            told += (NUMBERS[kind], at, first + begin, len(row) - begin)
+            numbers += (NUMBERS[kind], at, first + begin, len(row) - begin)
         try:
             values.extend(row)
-            events.extend(told)
+            events.extend(numbers)
         except (TypeError, OverflowError) as error:
             raise Unwritten from error
 

@@ -207,15 +207,15 @@ class Memory:
 
     def _by_ways(self, rng: Random) -> Pins:
         recorder = self.recorder
-        known = recorder.pins
-        if known.needs is None:
-            known.needs = recorder.needs()
+        seen = recorder.pins
+        if seen.needs is None:
+            seen.needs = recorder.needs()
         if not recorder.ways.alternatives:
-            return known
+            return seen
         places, loose, number = recorder.ways.drawn(Dice(rng.getrandbits(62)))
         for at, pins in recorder.inferred.items():
             places[at] = {**pins, **places.get(at, {})}
-        return evolve(known, places=places, weight=number, loose=loose)
+        return evolve(seen, places=places, weight=number, loose=loose)
 
     def narrow(self, stops: Iterable[int]) -> bool:
         """Find out more at these stops; whether there was anything."""
@@ -298,8 +298,8 @@ class Memory:
         carried = carried & followed & recorder.followed
         carried -= set(self.eyes.components(state))
         if carried and self.seat != ONLOOKER:
-            told = self.watched, self.eyes, before, option, state
-            recorder.followed -= elsewhere(*told, followed, carried)
+            as_it_was = self.watched, self.eyes, before, option, state
+            recorder.followed -= elsewhere(*as_it_was, followed, carried)
         step = len(self.steps)
         begins = Beginning(before, (), {})
         stretch = Stretch(begins, step - 1, first, followed, step, option=option)
@@ -335,9 +335,9 @@ class Memory:
     def likeness(self, number: int, state: State) -> float:
         """How much of that stop looks as the seat saw it, from 0 up to, not quite, 1."""
         wanted = self.stops[number].sight
-        found = self.eyes.sight(state, ())
+        sight = self.eyes.sight(state, ())
         same, size, begins_so = 0, 1, True
-        for one, other in zip(wanted, found, strict=False):
+        for one, other in zip(wanted, sight, strict=False):
             parts = isinstance(one, tuple) and isinstance(other, tuple)
             size += 1 + (len(one) if parts else 1)
             same += sum(map(eq, one, other)) if parts else one == other
@@ -351,10 +351,10 @@ class Noted(list[Any]):
     """A state that forgets what was known of a slot as soon as anything is put there."""
 
     def __init__(
-        self, state: State, known: dict[int, Any], secrets: Secrets | None
+        self, state: State, values: dict[int, Any], secrets: Secrets | None
     ) -> None:
         super().__init__(state)
-        self._known, self._secrets = known, secrets
+        self._known, self._secrets = values, secrets
 
     def __setitem__(self, at: Any, value: Any) -> None:
         if isinstance(at, slice):
@@ -385,9 +385,9 @@ def begun(watched: Watched, root: Root, state: State | None) -> State:
     """A state before the first choice: a new one, or a copy."""
     if state is not None:
         return state.copy()
-    found = watched.machine.revived(watched.module.layout.initial)
-    found[SEED] = root.seed
-    return found
+    first = watched.machine.revived(watched.module.layout.initial)
+    first[SEED] = root.seed
+    return first
 
 
 def memory_of(

@@ -89,10 +89,10 @@ class Mender:
                 return Mended(world, likelihood) if fits else None
             names: dict[int, int] | None
             if world.refused:
-                found = self._for_a_choice(world, row, partner)
-                if found is None:
+                exchange = self._for_a_choice(world, row, partner)
+                if exchange is None:
                     return None
-                names, number = found
+                names, number = exchange
                 likelihood -= log(number)
             else:
                 names = misplaced(self.memory, world)

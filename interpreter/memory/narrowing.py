@@ -73,21 +73,21 @@ class Narrowing:
 
     def ask(self, stops: Iterable[int], stretches: list[Stretch]) -> bool:
         """Look at these stops, too; whether that says anything new."""
-        said = False
+        is_new = False
         for stop in sorted(set(stops) - self.asked):
             if stop < 1:
                 continue
             self.asked.add(stop)
             if stop not in self._by_stop:
                 self._by_stop[stop] = self._looked_at(stretches[stop - 1])
-            said |= bool(self._by_stop[stop])
-        return said
+            is_new |= bool(self._by_stop[stop])
+        return is_new
 
-    def pins(self, known: Pins) -> Pins:
+    def pins(self, seen: Pins) -> Pins:
         """What is known of events, and this."""
         if not self.asked:
-            return known
-        places = {at: dict(pins) for at, pins in known.places.items()}
+            return seen
+        places = {at: dict(pins) for at, pins in seen.places.items()}
         for stop in sorted(self.asked):
             for (at, place), faces in self._by_stop[stop].items():
                 pins = places.setdefault(at, {})
@@ -96,7 +96,7 @@ class Narrowing:
                     pins[place] = Pin(faces, stop, None)
                 elif before.component is None and before.faces & faces:
                     pins[place] = Pin(before.faces & faces, stop, None)
-        return evolve(known, places=places)
+        return evolve(seen, places=places)
 
     def _looked_at(self, of: Stretch) -> Places:
         memory, before = self.memory, of.real.state

@@ -28,9 +28,9 @@ class Stocks:
 
     def put(self, slot: int, numbers: Sequence[int]) -> None:
         """Pieces that all have seen come into a hidden stock."""
-        known = self._numbers(slot)
+        numbers_there = self._numbers(slot)
         for kind, number in enumerate(numbers):
-            known[kind] += number
+            numbers_there[kind] += number
 
     def drawn(self, slot: int, event: int) -> None:
         """A piece of which nothing is known comes into it."""
@@ -38,11 +38,11 @@ class Stocks:
 
     def take(self, slot: int, numbers: Sequence[int]) -> bool:
         """Pieces that all see go out of it; whether this says anything of draws."""
-        known, events = self._numbers(slot), self._events.get(slot, [])
+        numbers_there, events = self._numbers(slot), self._events.get(slot, [])
         says = False
         for kind, number in enumerate(numbers):
-            there = min(number, max(0, known[kind]))
-            known[kind] -= there
+            there = min(number, max(0, numbers_there[kind]))
+            numbers_there[kind] -= there
             for _ in range(number - there):
                 at = next((e for e in events if e not in self._pins), None)
                 if at is None:
@@ -68,8 +68,8 @@ class Origins:
     def shuffled(self, components: Iterable[int], event: Any, stop: int) -> None:
         """They lie in an order of chance now, by an event, or by a bag and its epoch."""
         for component in components:
-            known = self._shuffle.get(component)
-            if known is None or known[0] != event:
+            last = self._shuffle.get(component)
+            if last is None or last[0] != event:
                 self._of[component] = (event,)
                 self._shuffle[component] = event, stop
 
@@ -85,12 +85,12 @@ class Origins:
     def exchange(self, one: int, other: int) -> None:
         """Each is taken for the other one."""
         for row in (self._of, self._shuffle):
-            kept: dict[int, Any] = row
-            mine, theirs = kept.pop(one, None), kept.pop(other, None)
+            by_component: dict[int, Any] = row
+            mine, theirs = by_component.pop(one, None), by_component.pop(other, None)
             if theirs is not None:
-                kept[one] = theirs
+                by_component[one] = theirs
             if mine is not None:
-                kept[other] = mine
+                by_component[other] = mine
 
     def constrained(self, stop: int) -> None:
         """Somebody has done what need not be possible with any components."""

@@ -102,8 +102,8 @@ class Recorder(Ears):
         self, kind: str, slot: int | None, value: Any, ways: Sequence[Any]
     ) -> None:
         """Chance has brought this."""
-        kept = tuple(ways) if kind in (VALUE, KIND) else ()
-        at = self.noted(Event(kind, slot, value, kept))
+        possible = tuple(ways) if kind in (VALUE, KIND) else ()
+        at = self.noted(Event(kind, slot, value, possible))
         if kind == KIND:
             epoch = self._puts.get(slot, 0) if slot is not None else 0
             self._rows.setdefault((slot, epoch), []).append(at)
@@ -263,8 +263,8 @@ class Recorder(Ears):
         """
         rows: dict[tuple[int | None, int], list[int]] = {}
         for at in range(first, len(self.events)):
-            known = self.pins.values.get(at, ())
-            if at in self._into and len(known) == 1:
+            kinds_there = self.pins.values.get(at, ())
+            if at in self._into and len(kinds_there) == 1:
                 rows.setdefault((self.events[at].where, self._into[at]), []).append(at)
         for row in rows.values():
             kinds = sorted(next(iter(self.pins.values[at])) for at in row)
@@ -306,27 +306,27 @@ class Recorder(Ears):
             return False
         held = self._held_in(source, state)
         alike = self.watched.copies_of([component])
-        known = self.followed & held & alike
-        if known:
-            self._exchange(component, min(known))
+        followed_copies = self.followed & held & alike
+        if followed_copies:
+            self._exchange(component, min(followed_copies))
             return False
         others = held - self.followed
         return self._origins.differ(others) or bool(
             len(others) > 1 and alike - self.followed - {component}
         )
 
-    def _exchange(self, component: int, known: int) -> None:
+    def _exchange(self, component: int, other: int) -> None:
         """One is seen that looks as another one beside it: nobody can tell which it is.
 
         It is taken to be the one that was known to be there. So what the seat knows is the
         same whichever it was.
         """
         ways = self._ways
-        mine, theirs = ways.get(component, []), ways.get(known, [])
-        ways[component], ways[known] = list(theirs), list(mine)
-        self.ways.exchange(component, known, len(self.events))
-        self.followed.discard(known)
-        self._origins.exchange(component, known)
+        mine, theirs = ways.get(component, []), ways.get(other, [])
+        ways[component], ways[other] = list(theirs), list(mine)
+        self.ways.exchange(component, other, len(self.events))
+        self.followed.discard(other)
+        self._origins.exchange(component, other)
 
     def _held_in(self, slot: int, state: State) -> set[int]:
         """What lies in a slot, without what is on its way from there together with others."""
@@ -350,10 +350,10 @@ class Recorder(Ears):
 
     def _sees(self, component: int, beside: Set[int] = frozenset()) -> None:
         """The seat knows where a component lies, which lay beside those until now."""
-        known = component in self.followed
+        was_followed = component in self.followed
         self.followed.add(component)
         face = self.watched.faces[component]
-        beside_it = None if known else beside
+        beside_it = None if was_followed else beside
         self.ways.seen(component, self.stop, len(self.events), beside_it)
         for at, place in self._ways.get(component, ()):
             pins = self.pins.places.setdefault(at, {})

@@ -87,12 +87,12 @@ class Redealing:
         self, state: State, done: list[dict[int, int]], size: int
     ) -> list[Event]:
         """The events with only those changes that are needed: others may do harm before."""
-        kept = list(done)
+        needed = list(done)
         for change in done:
-            fewer = [other for other in kept if other is not change]
+            fewer = [other for other in needed if other is not change]
             if self._distance(*self._changed(state, fewer), size) == 0:
-                kept = fewer
-        return self._changed(state, kept)[1]
+                needed = fewer
+        return self._changed(state, needed)[1]
 
     def _changed(
         self, state: State, changes: Sequence[dict[int, int]]

@@ -63,27 +63,27 @@ def _renamed(value: Any, names: Names) -> Any:
     if isinstance(value, frozenset):
         return frozenset(names.get(c, c) for c in value)
     if isinstance(value, tuple):
-        found = tuple(names.get(c, c) for c in value)
-        return tuple(sorted(found)) if list(value) == sorted(value) else found
+        changed = tuple(names.get(c, c) for c in value)
+        return tuple(sorted(changed)) if list(value) == sorted(value) else changed
     return names.get(value, value)
 
 
 def renamed_state(watched: Watched, state: State, names: Names) -> State:
     """A state in which components have changed places, with all that is said of them."""
     layout, module = watched.module.layout, watched.module
-    found = state.copy()
+    changed = state.copy()
     for slot in (BOX, *range(HEADER, layout.declared)):
         if watched.is_component_slot[slot]:
             value = state[slot]
             if isinstance(value, tuple) and layout.zone_kinds[slot] is not None:
                 cards = tuple(names.get(c, c) for c in value)
                 loose = layout.zone_kinds[slot] in LOOSE
-                found[slot] = tuple(sorted(cards)) if loose else cards
+                changed[slot] = tuple(sorted(cards)) if loose else cards
             else:
-                found[slot] = _renamed(value, names)
-    found[BOX] = tuple(sorted(found[BOX]))
+                changed[slot] = _renamed(value, names)
+    changed[BOX] = tuple(sorted(changed[BOX]))
     for c, other in names.items():
-        found[layout.locations + other] = state[layout.locations + c]
+        changed[layout.locations + other] = state[layout.locations + c]
     for symbol, family in layout.families.items():
         if isinstance(symbol.owner, ComponentType):
             first, stride = family.offsets[0], family.strides[0]
@@ -92,7 +92,7 @@ def renamed_state(watched: Watched, state: State, names: Names) -> State:
                     here = family.base + (c - first) * stride
                     there = family.base + (other - first) * stride
                     if there + stride <= family.base + family.size:
-                        found[there : there + stride] = state[here : here + stride]
+                        changed[there : there + stride] = state[here : here + stride]
     frames = []
     for procedure, block, values in state[FRAMES]:
         kinds = module.kinds[procedure] if values else ()
@@ -108,5 +108,5 @@ def renamed_state(watched: Watched, state: State, names: Names) -> State:
                 ),
             )
         )
-    found[FRAMES] = tuple(frames)
-    return found
+    changed[FRAMES] = tuple(frames)
+    return changed

@@ -153,7 +153,7 @@ class _Climb:
 
     def _another_value(self) -> list[Event] | None:
         """Events in which one value is another one, of those of which nothing is known."""
-        events, rng, known = (
+        events, rng, pinned = (
             self.world.events,
             self.rng,
             self.memory.recorder.pins.values,
@@ -161,7 +161,7 @@ class _Climb:
         free = [
             n
             for n, event in enumerate(events)
-            if event.kind in (VALUE, KIND, CHOICE) and n not in known
+            if event.kind in (VALUE, KIND, CHOICE) and n not in pinned
         ]
         if not free:
             return None

@@ -113,64 +113,64 @@ def replay(
             return made
     tape = Tape(watched, memory.eyes, dice, given, pins)
     tape.takes_copies = bool(choices)
-    found = Replay(tape, begun(watched, memory.line.root, root), root)
-    found.state[SEED], found.state[FORCED] = tape, ()
+    world = Replay(tape, begun(watched, memory.line.root, root), root)
+    world.state[SEED], world.state[FORCED] = tape, ()
     kept: tuple[Any, ...] | None = None
     left = retry
     while True:
-        found.ended = False
+        world.ended = False
         try:
-            step = memory.steps[found.reached - 1] if found.reached else None
+            step = memory.steps[world.reached - 1] if world.reached else None
             if step is None:
                 if root is None:
                     play = machine.module.procedures[PLAY]
-                    found.options = machine.begin(found.state, play, [])
+                    world.options = machine.begin(world.state, play, [])
                 else:
-                    found.options = machine.options(found.state)
-                    if not found.options and found.state[DECISION] is not None:
+                    world.options = machine.options(world.state)
+                    if not world.options and world.state[DECISION] is not None:
                         raise Contradiction
             else:
-                at = found.reached - 1
+                at = world.reached - 1
                 wanted = choices[at] if choices else step.option
                 for slot, face, number in memory.recorder.copies.get(at, ()):
-                    alike = sum(watched.faces[c] == face for c in found.state[slot])
+                    alike = sum(watched.faces[c] == face for c in world.state[slot])
                     tape.weight /= max(1, comb(alike, number))
-                at_stop = found.state, found.options, found.tape
+                at_stop = world.state, world.options, world.tape
                 is_exact = bool(choices)
                 option = choice_of(memory, *at_stop, step, wanted, is_exact=is_exact)
                 if option is None:
-                    found.refused = step.kind != OWN
-                    return found
-                found.choices.append(option)
-                found.options = machine.resume(found.state, option)
-            found.ended = True
-            looks = memory.looks_as(found.reached, found.state, found.options, tape)
-            found.likeness = (
-                0.0 if looks else memory.likeness(found.reached, found.state)
+                    world.refused = step.kind != OWN
+                    return world
+                world.choices.append(option)
+                world.options = machine.resume(world.state, option)
+            world.ended = True
+            looks = memory.looks_as(world.reached, world.state, world.options, tape)
+            world.likeness = (
+                0.0 if looks else memory.likeness(world.reached, world.state)
             )
         except (Contradiction, GameFault):
-            looks, found.likeness = False, 0.0
+            looks, world.likeness = False, 0.0
         if looks:
-            found.reached += 1
-            if found.reached == (stops or len(memory.stops)):
-                found.fits = True
-                return found
+            world.reached += 1
+            if world.reached == (stops or len(memory.stops)):
+                world.fits = True
+                return world
             tape.seen.clear()
-            tape.stop = found.reached - 1
+            tape.stop = world.reached - 1
             if retry:
                 left = retry
                 kept = (
-                    found.state.copy(),
-                    found.options,
+                    world.state.copy(),
+                    world.options,
                     tape.mark(),
-                    len(found.choices),
+                    len(world.choices),
                 )
             continue
         if not left or kept is None or len(tape.events) <= max(kept[2][0], len(given)):
-            return found
+            return world
         left -= 1
-        found.state, found.options = kept[0].copy(), kept[1]
-        del found.choices[kept[3] :]
+        world.state, world.options = kept[0].copy(), kept[1]
+        del world.choices[kept[3] :]
         tape.back(kept[2])
 
 

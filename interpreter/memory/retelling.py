@@ -53,6 +53,6 @@ def _with(
 
 
 def _plain(state: State, seed: object) -> State:
-    found = state.copy()
-    found[SEED] = seed
-    return found
+    plain = state.copy()
+    plain[SEED] = seed
+    return plain

@@ -155,6 +155,8 @@ class Stretches:
         for step in range(of.step, of.end):
             tape.seen.clear()
             kind, chosen = memory.steps[step].kind, memory.steps[step].option
+            if state[DECISION] != memory.steps[step].decision:
+                raise Contradiction  # something else is asked, or the game is over
             if option is not None and step == of.step:
                 chosen = option
             elif kind == SECRET:

@@ -151,8 +151,8 @@ class Tape(Ears):
             value = self._drawn(slot, ways)
         else:
             value = self._one_of(at, ways, kind)
-        kept = tuple(ways) if kind in (VALUE, KIND) else ()
-        self.noted(Event(kind, slot, value, kept))
+        possible = tuple(ways) if kind in (VALUE, KIND) else ()
+        self.noted(Event(kind, slot, value, possible))
         return value
 
     def _drawn(self, slot: int, held: Sequence[int]) -> int:
@@ -196,11 +196,11 @@ class Tape(Ears):
 
     def _one_of(self, at: int, ways: Sequence[Any], kind: str) -> Any:
         needs = (self.pins.needs or {}).get(at) if kind == KIND else None
-        known = self.pins.values.get(at)
-        if needs and known is None:
+        pinned = self.pins.values.get(at)
+        if needs and pinned is None:
             return self._leaving(ways, needs)
-        if known is not None:
-            fits = [way for way in ways if way in known]
+        if pinned is not None:
+            fits = [way for way in ways if way in pinned]
             if not fits:
                 raise Contradiction
             self.weight *= len(fits) / len(ways)
@@ -241,8 +241,8 @@ class Tape(Ears):
             pool = self._possible(at, number, options)
             self.weight *= len(pool)
             value = pool[self.dice.below(len(pool))]
-        kept = tuple(options) if len(options) <= MANY else ()
-        self.noted(Event(CHOICE, actor, (number, value), kept))
+        possible = tuple(options) if len(options) <= MANY else ()
+        self.noted(Event(CHOICE, actor, (number, value), possible))
         return value
 
     def _possible(
@@ -258,13 +258,13 @@ class Tape(Ears):
                 raise Contradiction
             return fits
         parts, pins = self.watched.components_in, self.pins.places.get(at)
-        pool, known = options, set[int]()
+        pool, components = options, set[int]()
         if pins:
-            known = {p.component for p in pins.values() if p.component is not None}
-            whole = len(known) == len(pins)
-            very = [o for o in options if known <= set(parts(number, o))]
+            components = {p.component for p in pins.values() if p.component is not None}
+            whole = len(components) == len(pins)
+            very = [o for o in options if components <= set(parts(number, o))]
             if not (whole and very):
-                known = known if very else set()
+                components = components if very else set()
                 very = [
                     o
                     for o in very or options
@@ -280,7 +280,8 @@ class Tape(Ears):
             o
             for o in pool
             if not any(
-                reserved.get(c, -1) > stop and c not in known for c in parts(number, o)
+                reserved.get(c, -1) > stop and c not in components
+                for c in parts(number, o)
             )
         ]
         return free or pool
@@ -300,8 +301,8 @@ class Tape(Ears):
         """Where the tape stands, to come back to it."""
         order = {slot: (epoch, list(row)) for slot, (epoch, row) in self._order.items()}
         epochs = {epoch: list(row) for epoch, row in self.epochs.items()}
-        kept = dict(self.bags), dict(self.reserved), order, epochs
-        return len(self.events), self.weight, *kept
+        chance = dict(self.bags), dict(self.reserved), order, epochs
+        return len(self.events), self.weight, *chance
 
     def back(self, mark: tuple[Any, ...]) -> None:
         """Stand there again."""

@@ -78,24 +78,24 @@ class Secrets:
             if slot is None:
                 return  # nothing says where it goes
             slots[slot] = value
-        kept = list(options) if len(options) <= MOST_WAYS else []
-        if not parts or kept:
+        listed = list(options) if len(options) <= MOST_WAYS else []
+        if not parts or listed:
             self.pending.append(
-                Secret(step, event, number, option, kept, before, parts, slots)
+                Secret(step, event, number, option, listed, before, parts, slots)
             )
 
     def _slot(self, symbol: LocalSymbol | None, actor: int) -> int | None:
         """The only variable that is given what is chosen under a name."""
         handed = self.watched.machine.secrecy.pending.handed
-        found = []
+        families = []
         for variable, family in self.watched.module.layout.families.items():
             given = handed.given.get(variable, [])
             refs = self.watched.module.layout.world.refs
             if symbol is not None and symbol in [refs.get(id(v)) for v in given]:
-                found.append((variable, family))
-        if len(found) != 1:
+                families.append((variable, family))
+        if len(families) != 1:
             return None
-        variable, family = found[0]
+        variable, family = families[0]
         assert isinstance(variable, VariableSymbol)
         if not variable.all_keys:
             return family.base
@@ -123,7 +123,7 @@ class Secrets:
     def look(
         self,
         state: State,
-        known: Callable[[int], bool],
+        is_known: Callable[[int], bool],
         located: Callable[[int], bool],
         tried: Callable[[Secret], Tried],
     ) -> None:
@@ -131,7 +131,7 @@ class Secrets:
         left = []
         for one in self.pending:
             seen = all(
-                one.written.get(slot) == 1 and known(slot) and state[slot] == value
+                one.written.get(slot) == 1 and is_known(slot) and state[slot] == value
                 for slot, value in one.slots.items()
             )
             if not (seen and all(map(located, one.components))) or (

@@ -168,12 +168,12 @@ class Trials:
         with suppress(Contradiction, GameFault):
             self.again.carry(of, begins, of.option, tape, lambda *_: True)
         others = list(tape.moves)
-        known = []
+        sure = []
         for move in moves:
             if move in others:
                 others.remove(move)
-                known.append(move)
-        return known
+                sure.append(move)
+        return sure
 
     # ---- values ----------------------------------------------------------------------
 

@@ -173,16 +173,16 @@ class Watched:
             return None
         number = state[DECISION]
         key = self.key(number, option)
-        found = next((o for o in options if self.key(number, o) == key), None)
-        if found is not None and is_exact:
+        offered = next((o for o in options if self.key(number, o) == key), None)
+        if offered is not None and is_exact:
             where, size = self.module.layout.locations, len(state)
-            both = option, found
+            both = option, offered
             mine, theirs = (list(self.components_in(number, o)) for o in both)
             if any(where + c >= size for c in mine):
                 return None
             one, other = (sorted(state[where + c] for c in o) for o in (mine, theirs))
-            return found if one == other else None
-        return found
+            return offered if one == other else None
+        return offered
 
     def copies_of(self, components: Iterable[int]) -> set[int]:
         """They, and all that look like one of them."""
@@ -199,14 +199,14 @@ class Watched:
         if isinstance(content, dict):
             return tuple((at, faces[c]) for at, c in sorted(content.items()))
         if isinstance(content, tuple | frozenset):
-            found = [
+            faced_parts = [
                 faces[c] if isinstance(c, int) else self.faced(c, loose=loose)
                 for c in content
             ]
             return (
-                tuple(sorted(found))
+                tuple(sorted(faced_parts))
                 if loose or isinstance(content, frozenset)
-                else tuple(found)
+                else tuple(faced_parts)
             )
         return faces[content]
 
@@ -357,25 +357,25 @@ class Eyes:
         """What is said of components that are seen, whichever of the copies they are."""
         faces, where = self.watched.faces, self.watched.module.layout.locations
         for base, stride, span in self._facts:
-            said = []
+            rows = []
             for c in span:
                 slot = state[where + c]
                 if self.sees(slot, state):
                     at = base + (c - span.start) * stride
                     of = [s for s in range(at, at + stride) if self.sees(s, state)]
-                    said.append((faces[c], slot, tuple(state[s] for s in of)))
-            yield tuple(sorted(said, key=repr))
+                    rows.append((faces[c], slot, tuple(state[s] for s in of)))
+            yield tuple(sorted(rows, key=repr))
 
     def said_of(self, state: State, component: int) -> tuple[Any, ...]:
         """What the seat sees said of a component."""
-        found: list[Any] = []
+        values: list[Any] = []
         for base, stride, span in self._facts:
             if component in span:
                 at = base + (component - span.start) * stride
-                found += (
+                values += (
                     state[s] for s in range(at, at + stride) if self.sees(s, state)
                 )
-        return tuple(found)
+        return tuple(values)
 
     def is_same(self, one: State, other: State) -> bool:
         """Whether two states are the same in all that is seen, number by number."""

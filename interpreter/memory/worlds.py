@@ -98,7 +98,7 @@ class World:
         replays: So many were tried.
         proposed: So many changes were proposed,
         accepted: and so many of them taken.
-        found: The replay that led there.
+        replayed: The replay that led there.
         memory: What it fits.
         seed: Its chance to come.
     """
@@ -107,14 +107,14 @@ class World:
     replays: int
     proposed: int
     accepted: int
-    found: AnyReplay
+    replayed: AnyReplay
     memory: Memory
     seed: int
 
     @cached_property
     def state(self) -> State:
         """Where the game stands in it; its chance to come is its own."""
-        state = self.found.state.copy()
+        state = self.replayed.state.copy()
         state[SEED], state[FORCED] = self.seed, ()
         return state
 
@@ -123,15 +123,15 @@ class World:
         """What may be chosen there."""
         memory = self.memory
         is_asked = memory.state[ACTOR] == memory.seat
-        return memory.options if is_asked else self.found.options
+        return memory.options if is_asked else self.replayed.options
 
     @cached_property
     def line(self) -> Line:
         """The choices in it, and the chance that led there."""
-        events, seed = self.found.events, self.seed
+        events, seed = self.replayed.events, self.seed
         chances = tuple(e._replace(ways=()) for e in events if e.kind != CHOICE)
-        line = Line(Root(seed, chances, self.found.root))
-        for choice in self.found.choices:
+        line = Line(Root(seed, chances, self.replayed.root))
+        for choice in self.replayed.choices:
             line = Line(line.root, line, choice, (), seed)
         return line
 
@@ -186,39 +186,39 @@ class Finder:
             self._spent < self.effort.guided
             or self._choices - begun < self.effort.short
         ):
-            found = self._replayed()
-            if not found.fits:
+            world = self._replayed()
+            if not world.fits:
                 continue
-            last = found
-            weight = found.weight
+            last = world
+            weight = world.weight
             if (
                 weight >= likeliest * (1 - TOLERANCE)
                 or rng.random() * likeliest < weight
             ):
-                if self._named(found) is not None:
-                    return found, True
+                if self._named(world) is not None:
+                    return world, True
         return last, False
 
     def _replayed(self, retry: int = 0) -> AnyReplay:
         if self._guide is None or self._spent % SAME_WAYS == 0:
             self._guide = self.memory.guide(self.rng)
-        found = replay(self.memory, self.rng, pins=self._guide, retry=retry)
+        world = replay(self.memory, self.rng, pins=self._guide, retry=retry)
         self._spent += 1
-        self._choices += found.reached + 1
+        self._choices += world.reached + 1
         if not retry:
-            self._looked_at(found)
-        return found
+            self._looked_at(world)
+        return world
 
-    def _looked_at(self, found: AnyReplay) -> None:
+    def _looked_at(self, world: AnyReplay) -> None:
         """Note whether others came before the seat in a guided world than it saw.
 
         Then the way that they really went is not the only one there is.
         """
         memory = self.memory
-        if found.fits or self._missed == MOST_STRAYS or memory.strays:
+        if world.fits or self._missed == MOST_STRAYS or memory.strays:
             return
         self._missed += 1
-        memory.strays += bool(misplaced(memory, found))
+        memory.strays += bool(misplaced(memory, world))
 
     def _likeliest(self) -> float:
         """The greatest weight of some guided worlds, the same whoever asks.
@@ -251,12 +251,12 @@ class Finder:
         for number in range(more * PILOT_TRIES):
             if number and number % PILOTS == 0:
                 pins = memory.guide(rng)
-            found = replay(memory, rng, pins=pins)
-            self._looked_at(found)
-            if found.fits:
-                weights.append(found.weight)
-            elif found.ended:
-                failed.add(found.reached)
+            world = replay(memory, rng, pins=pins)
+            self._looked_at(world)
+            if world.fits:
+                weights.append(world.weight)
+            elif world.ended:
+                failed.add(world.reached)
             if len(weights) >= more * PILOTS and number >= LEAST_TRIES - 1:
                 break
         return weights, failed
@@ -265,9 +265,9 @@ class Finder:
         for _ in range(self.effort.guided):
             if self.is_over:
                 return None
-            found = self._replayed(AGAIN)
-            if found.fits:
-                return found
+            retried = self._replayed(AGAIN)
+            if retried.fits:
+                return retried
         most, each = self.effort.repaired, len(self.memory.stops)
         if self.memory.compiled is not None:
             most *= COMPILED
@@ -281,7 +281,7 @@ class Finder:
     def _changed(self, chain: Chain) -> World:
         """The next world of a chain, after changes that were taken."""
         effort, before, taken = self.effort, chain.proposed, chain.accepted
-        found, last = None, chain.world
+        named, last = None, chain.world
         for wanted in range(effort.accepted, 2 * effort.accepted):
             while (
                 chain.accepted - taken < wanted
@@ -294,62 +294,62 @@ class Finder:
             ):
                 chain.step()
                 self._choices += len(self.memory.stops)
-            if found is None or chain.world is not last:
-                found, last = self._named(chain.world), chain.world
-            if found is not None or chain.proposed - before >= 2 * effort.proposed:
+            if named is None or chain.world is not last:
+                named, last = self._named(chain.world), chain.world
+            if named is not None or chain.proposed - before >= 2 * effort.proposed:
                 break
         self._spent += chain.proposed - before
-        if found is None:
+        if named is None:
             raise NoWorld(self._spent)
         proposed, accepted = chain.proposed - before, chain.accepted - taken
-        return self._world(found, NEAR, proposed, accepted)
+        return self._world(named, NEAR, proposed, accepted)
 
     # ---- what comes of it ------------------------------------------------------------
 
-    def _named(self, found: AnyReplay) -> AnyReplay | None:
+    def _named(self, world: AnyReplay) -> AnyReplay | None:
         """The world in which what is seen has the very numbers that it really has.
 
         Worlds are told apart by faces; here copies that look alike change names.
         """
         memory = self.memory
-        if memory.watched.is_unique or self._is_named(found):
-            return found
-        watched, names, root = memory.watched, _names(memory, found), found.root
-        events = [renamed(watched, event, names) for event in found.events]
+        if memory.watched.is_unique or self._is_named(world):
+            return world
+        watched, names, root = memory.watched, _names(memory, world), world.root
+        events = [renamed(watched, event, names) for event in world.events]
         if root is not None:
             root = renamed_state(watched, root, names)
         choices = [
             renamed_option(watched, step.decision, option, names)
-            for step, option in zip(memory.steps, found.choices, strict=True)
+            for step, option in zip(memory.steps, world.choices, strict=True)
         ]
         again = replay(memory, self.rng, events, root=root, choices=choices)
         self._spent += 1
         return again if again.fits and self._is_named(again) else None
 
-    def _is_named(self, found: AnyReplay) -> bool:
+    def _is_named(self, world: AnyReplay) -> bool:
         memory = self.memory
-        if isinstance(found, CompiledReplay):
-            return found.is_named
-        if not memory.eyes.is_same(found.state, memory.state):
+        if isinstance(world, CompiledReplay):
+            return world.is_named
+        if not memory.eyes.is_same(world.state, memory.state):
             return False
         is_asked = memory.state[ACTOR] == memory.seat
-        return not is_asked or list(found.options) == list(memory.options)
+        return not is_asked or list(world.options) == list(memory.options)
 
     def _world(
-        self, found: AnyReplay, kind: str, proposed: int = 0, accepted: int = 0
+        self, replayed: AnyReplay, kind: str, proposed: int = 0, accepted: int = 0
     ) -> World:
         seed, memory = self.rng.getrandbits(62), self.memory
-        return World(kind, self._spent, proposed, accepted, found, memory, seed)
+        return World(kind, self._spent, proposed, accepted, replayed, memory, seed)
 
 
-def _names(memory: Memory, found: AnyReplay) -> dict[int, int]:
+def _names(memory: Memory, world: AnyReplay) -> dict[int, int]:
     """By what copy each component is to go that is seen under another number."""
     watched = memory.watched
     names: dict[int, int] = {}
     taken = set[int]()
     real = _places(memory, memory.state)
     here: dict[tuple[Any, ...], list[int]] = {}
-    for c, place in _places(memory, found.state).items():
+    for c, place in _places(memory, world.state).items():
         here.setdefault(place, []).append(c)
     for c, place in real.items():  # those that stay first
         group = here.get(place, [])
@@ -374,10 +374,10 @@ def _names(memory: Memory, found: AnyReplay) -> dict[int, int]:
 
 def _places(memory: Memory, state: State) -> dict[int, tuple[Any, ...]]:
     """Where components lie that the seat sees, their faces, and what is said of them."""
-    watched, said = memory.watched, memory.eyes.said_of
+    watched, facts_of = memory.watched, memory.eyes.said_of
     layout = watched.module.layout
     orders: dict[int, dict[int, Any]] = {}
-    found: dict[int, tuple[Any, ...]] = {}
+    places: dict[int, tuple[Any, ...]] = {}
     for c in memory.eyes.components(state):
         slot = state[layout.locations + c]
         if slot not in orders:
@@ -385,5 +385,5 @@ def _places(memory: Memory, state: State) -> dict[int, tuple[Any, ...]]:
             rows: Any = () if is_loose or not isinstance(content, tuple) else content
             items = content.items() if isinstance(content, dict) else enumerate(rows)
             orders[slot] = {item: at for at, item in items}
-        found[c] = slot, orders[slot].get(c), watched.faces[c], said(state, c)
-    return found
+        places[c] = slot, orders[slot].get(c), watched.faces[c], facts_of(state, c)
+    return places

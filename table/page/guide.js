@@ -20,10 +20,11 @@ export class Guide {
     this.isOpen = !matchMedia("(max-width: 62rem)").matches;
   }
 
-  /** Whether the game is explained: as was said last, or else to who has never played it to its end here. */
+  /** Whether the game is explained: as was said last, or else to who has never played it to its end here, and does not design it. */
   isOn({ name, seat }) {
     if (seat === -1) return false;
-    return (this.remembered(`explain ${name}`) ?? (this.remembered(`played ${name}`) ? "off" : "on")) === "on";
+    const isKnown = seat === null || this.remembered(`played ${name}`);
+    return (this.remembered(`explain ${name}`) ?? (isKnown ? "off" : "on")) === "on";
   }
 
   turn(game) { this.remember(`explain ${game.name}`, this.isOn(game) ? "off" : "on"); }

@@ -67,6 +67,12 @@ def test_a_bid_that_comes_out_long_after_it_was_made_is_known() -> None:
     assert all(n in later.recorder.pins.values for n in chosen[:2])
 
 
+def test_games_that_end_sooner_where_hidden_things_lie_otherwise() -> None:
+    """What is tried to find out what shows may end the game, or ask something else."""
+    way = by_chance("gallery/bandits", 5, 1)
+    assert memory_at(way[34], 0).stops
+
+
 def test_a_copy_that_leaves_is_not_told_from_one_that_was_passed_on() -> None:
     """What a seat knows is the same, whichever of two cards that look alike it was."""
     shapes = set()
