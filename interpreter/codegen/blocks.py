@@ -416,6 +416,7 @@ class Procedure:
             self.sequence(node.otherwise)
             self.emit(Jump(after))
         for position, entry in entries:
+            self.resumes[id(node.items[position])] = entry
             self.into(entry)
             self.sequence(node.items[position].body)
             self.emit(Jump(after))

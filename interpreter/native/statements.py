@@ -37,10 +37,11 @@ C = str
 class Resume:
     """A place where a routine goes on: after a call, or with a decision.
 
-    `node` is the statement; `what` is `call`, `decision`, `otherwise` or `best`.
+    `node` is the statement, or the item behind whose action more follows; `what` is
+    `call`, `decision`, `otherwise` or `best`.
     """
 
-    node: stmt.Stmt
+    node: stmt.Stmt | stmt.Item
     what: str
 
 
@@ -77,7 +78,7 @@ class Statements:
         for statement in block:
             self.statement(statement)
 
-    def resume(self, node: stmt.Stmt, what: str) -> int:
+    def resume(self, node: stmt.Stmt | stmt.Item, what: str) -> int:
         """The number of a place to go on from."""
         self.resumes.append(Resume(node, what))
         return len(self.resumes)
@@ -520,7 +521,7 @@ class Statements:
         codes = [*(valued(f, arg, param.type) for arg, param in pairs), *chosen]
         if routine.asks:
             self.push(routine, codes)
-            n = self.resume(node, "call")
+            n = self.resume(item if item.body else node, "call")
             self.emit(f"S->stack[S->depth - 2].pc = {n}; return CALLED; resume{n}:;")
             self.block(item.body)
             return True

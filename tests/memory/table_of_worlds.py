@@ -69,16 +69,11 @@ LEDUC = ((2, 1), (3, 3))
 BASES = (10**6, 2 * 10**6, 7 * 10**6, 9 * 10**6)
 
 
-def games_that_hide(names: list[str], players: int) -> list[Game]:
-    """The shipped ones, or those that are asked for by a part of their names.
+def hiding_games(names: list[str], players: int) -> list[tuple[str, Game]]:
+    """The shipped games that hide anything, or those asked for by a part of their names.
 
     For so many players, as far as they are made for so many.
     """
-    return [of for _, of in named_games(names, players)]
-
-
-def named_games(names: list[str], players: int) -> list[tuple[str, Game]]:
-    """The same, with their names."""
     paths = [
         *sorted(RULES.glob("*.rules")),
         *sorted((RULES / "classics").glob("*.rules")),
@@ -320,8 +315,12 @@ def main() -> None:
             print(line, flush=True)
         return
     args.games = args.games or 2
+    hiding = hiding_games(args.names, args.players)
+    if not hiding:
+        names = " ".join(args.names)
+        parser.error(f"no game that hides anything is called like {names}")
     if args.ismcts:
-        for name, of in named_games(args.names, args.players):
+        for name, of in hiding:
             number = args.games, args.ismcts, args.seed
             for line in ismcts(name, of.players, *number):
                 print(line, flush=True)
@@ -333,13 +332,8 @@ def main() -> None:
         f"{'':32}{'calls':>7}{'contradicted':>13}{'exact':>8}{'near':>7}{'none':>7}"
         f"{'replays':>9}{'ms, one':>9}{'of many':>9}{'memory':>9}"
     )
-    found = games_that_hide(args.names, args.players)
-    if not found:
-        parser.error(
-            f"no game that hides anything is called like {' '.join(args.names)}"
-        )
     total: Counter[str] = Counter()
-    for of in found:
+    for _, of in hiding:
         figures = of_a_game(
             of, args.games, args.worlds, args.seed, native=not args.python
         )

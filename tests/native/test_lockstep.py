@@ -25,6 +25,13 @@ def test_both_engines_play_the_same_game(name: str) -> None:
     assert choices > 0
 
 
+def test_what_follows_an_action_of_a_menu_is_where_both_engines_go_on() -> None:
+    """Of a favour of one's own something is asked, and then the menu comes again."""
+    game = Game(shipped("gallery/keepers"), 2)
+
+    assert compare(game, 1, seed=2) > 20
+
+
 @pytest.mark.usefixtures("optimised")
 @pytest.mark.parametrize("name", ["alhambra", "classics/hearts"])
 def test_a_game_is_the_same_as_users_have_it(name: str) -> None:
