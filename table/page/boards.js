@@ -3,6 +3,7 @@
 import { h, ink, s } from "./draw.js";
 import { corners } from "./faces.js";
 import { partsOf } from "./parts.js";
+import { isInner } from "./zones.js";
 
 const R = 100;
 const WIDE = Math.sqrt(3) * R;
@@ -47,7 +48,7 @@ const outline = (shape) => (shape === "hex" || shape === "rhombus"
 export function fixedBoard(name, context) {
   const { game, faces, marks } = context;
   const board = game.boards[name];
-  const families = context.families.filter((f) => f.owner?.sort === "cell" && f.owner.board === name);
+  const families = context.families.filter((f) => f.owner?.sort === "cell" && f.owner.board === name && !isInner(context, f));
   const points = board.names.map((_, at) => geometry(board, at, game.boards));
   const linked = Object.values(game.boards).some((other) => other.of === name && other.shape === "links");
   const ground = linked ? () => s("circle", { class: "ground town", r: 46 }) : outline(board.shape);

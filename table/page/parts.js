@@ -2,6 +2,7 @@
 
 import { s } from "./draw.js";
 import { layerOn } from "./boards.js";
+import { isInner } from "./zones.js";
 
 const R = 100;
 const WIDE = Math.sqrt(3) * R;
@@ -47,7 +48,7 @@ function partAt(part, board, point, at, [wide, high], context) {
   drawn.append(...(isSide ? [area(dx, dy), stretch("reach")] : [s("circle", { class: "reach", r: 26 })]));
   const on = s("g", { transform: isSide ? "scale(.4)" : "scale(.55)" });
   const told = [];
-  for (const family of context.families.filter((one) => one.owner?.sort === "cell" && one.owner.board === part)) {
+  for (const family of context.families.filter((one) => one.owner?.sort === "cell" && one.owner.board === part && !isInner(context, one))) {
     family.each(at, (value, keys) => {
       const isPlayer = typeof value === "number" && (family.sort === "piece space" || family.type.sort === "player");
       if (isSide && isPlayer) {

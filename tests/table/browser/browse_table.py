@@ -232,6 +232,14 @@ def test_cells_and_numbers_say_what_the_rulebook_says(tmp_path: Path) -> None:
         assert page.inner_text("#tip h4") == "gold"
 
 
+def test_a_board_shows_nothing_that_is_for_the_rules_alone(tmp_path: Path) -> None:
+    with served(tmp_path, "nine_lines", "--seed", "1") as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        until(page, "rulesrunTable.scene.question")
+        assert page.locator(".board .cell").count() == 81
+        assert not page.locator(".board .cell text").all_inner_texts()
+
+
 def test_labels_are_texts_whatever_they_say(tmp_path: Path) -> None:
     (tmp_path / "hostile.rules").write_text(HOSTILE, "utf-8")
     with served(tmp_path, "hostile.rules") as server, browser() as windows:

@@ -66,9 +66,9 @@ PICTURES = (
     Picture("pledge", 4, 10),
     Picture("djinns", 3, 10),
     Picture("spread", 3, 6),
-    Picture("stories", 2, 24),
+    Picture("stories", 2, 12),
     Picture("nine_lines", 2, 24),
-    Picture("weavers", 3, 10),
+    Picture("weavers", 3, 5),
 )
 
 
