@@ -1,7 +1,7 @@
 """Sizes and times of exported pages, and of the playground, in Chromium: `make webfigures`.
 
-Seconds are those from the address to the first question, with nothing kept and once more,
-and the longest that `thinker:500` takes for a choice, of some in a game.
+Seconds are those from the address to the first question, with nothing kept and again (the
+median of three times), and the longest that `thinker:500` takes for a choice, of some.
 
 In the playground, milliseconds are those from a key to the letter on the screen, and to what
 is wrong with the rules then, which is looked for as soon as nothing is typed for 160 of them:
@@ -39,6 +39,7 @@ PLAYERS = 2
 THOUGHTS = 6
 PATIENCE = 300_000
 PLACES = 6
+AGAIN = 3
 
 BEGIN = """(() => {
   if (window !== top) return;
@@ -96,16 +97,22 @@ def questions(name: str) -> list[str]:
     return found
 
 
-def starts(page: Page, address: str) -> list[float]:
-    """Seconds until somebody can play: at first, and with what the browser has kept."""
-    page.add_init_script(BEGIN)
-    found = []
-    for _ in range(2):
+def starts(
+    page: Page, address: str, ready: str, milliseconds: str
+) -> tuple[float, float]:
+    """Seconds until a page is ready: at first, and with what the browser has kept.
+
+    Args:
+        ready: What holds in the page then.
+        milliseconds: Those since the page was asked for, in it.
+    """
+    spent = []
+    for _ in range(1 + AGAIN):
         page.goto(address)
-        until(page, "Boolean(window.marks.question)")
-        found.append(page.evaluate("marks.question") / 1000)
+        until(page, ready)
+        spent.append(page.evaluate(milliseconds) / 1000)
         page.wait_for_timeout(2_000)
-    return found
+    return spent[0], median(spent[1:])
 
 
 def thinking(page: Page, name: str) -> float:
@@ -127,7 +134,9 @@ def measure(windows: Browser, name: str, made: Path) -> None:
     with hosted(folder) as address:
         page = windows.new_context().new_page()
         page.set_default_timeout(PATIENCE)
-        first, again = starts(page, address)
+        page.add_init_script(BEGIN)
+        ready = "Boolean(window.marks.question)"
+        first, again = starts(page, address, ready, "marks.question")
         longest = thinking(page, name)
         page.context.close()
     print(
@@ -182,14 +191,9 @@ def measure_playground(windows: Browser, games: tuple[str, ...], made: Path) -> 
     with hosted(folder) as address:
         page = windows.new_context().new_page()
         page.set_default_timeout(PATIENCE)
-        seconds = []
-        for _ in range(2):
-            page.goto(address)
-            until(page, "document.body.dataset.checked === 'valid'")
-            seconds.append(page.evaluate("performance.now()") / 1000)
-            page.wait_for_timeout(2_000)
+        ready = "document.body.dataset.checked === 'valid'"
+        first, again = starts(page, address, ready, "performance.now()")
         print(f"\n{'':<18}{'folder MB':>10}{'first s':>9}{'again s':>9}")
-        first, again = seconds
         print(f"{'playground':<18}{sum(sizes) / 1e6:>10.1f}{first:>9.1f}{again:>9.1f}")
         print(f"\n{'game':<18}{'letter ms':>10}{'most':>9}{'problems':>9}{'most':>9}")
         for name in games:
