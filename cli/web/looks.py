@@ -23,7 +23,7 @@ cut_stone = "Place.quarry"
 AL-85 = "outer wall"
 
 [points.fa]                  # the same in another language
-AL-85 = "دیوار بیرونی"
+AL-85 = "..."
 """
 
 from __future__ import annotations

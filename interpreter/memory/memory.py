@@ -193,18 +193,6 @@ class Memory:
         self._drawn, self._pins = self._by_ways(rng), None
         return True
 
-    @property
-    def by_real_ways(self) -> Pins:
-        """What is known of events, with the ways by which things really came.
-
-        Repairs begin with it where what was drawn says too little of what others did later;
-        worlds that are found so may lean to the real one.
-        """
-        recorder, drawn = self.recorder, self.pins
-        if not recorder.ways.alternatives:
-            return drawn
-        return self.narrowing.pins(recorder.pins)
-
     def _by_ways(self, rng: Random) -> Pins:
         recorder = self.recorder
         seen = recorder.pins

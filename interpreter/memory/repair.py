@@ -65,7 +65,7 @@ def climbed(
     while replays < most and not is_over():
         turn += 1
         replays += 1
-        pins = memory.by_real_ways
+        pins = memory.pins
         first = replay(memory, rng, pins=pins, retry=AGAIN)
         if first.fits:
             return first, replays

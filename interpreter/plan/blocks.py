@@ -212,6 +212,7 @@ class Blocks(Statements):
             self.sequence(s.otherwise)
             self.out.append(Jump(after))
         for i, entry in entries.items():
+            self.procedure.after[id(s.items[i])] = entry
             self.into(entry)
             self.sequence(s.items[i].body)
             self.out.append(Jump(after))
