@@ -200,7 +200,7 @@ def test_a_first_game_is_explained_until_somebody_turns_it_off(tmp_path: Path) -
         assert page.locator(".guide").count() == 0
         page.click("#guide")
         page.click("#guide-why")
-        page.wait_for_selector(".hints .moved")
+        page.wait_for_selector(".hints li")
         assert "100" in page.inner_text(".guide")
 
 
