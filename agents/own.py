@@ -15,13 +15,14 @@ import inspect
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from importlib.util import module_from_spec, spec_from_file_location
 from operator import index
 from pathlib import Path
 from random import Random
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, SupportsIndex
 
 from attrs import define, field
 
@@ -186,10 +187,10 @@ class OwnPlayer:
                 return names.index(answer)
             hint = did_you_mean(answer, names) or f"there is, for example, {names[0]!r}"
             raise self._wrong(f"{answer[:MOST_SAID]!r} cannot be chosen now; {hint}")
-        try:
-            number = -1 if isinstance(answer, bool) else index(answer)  # type: ignore[arg-type]
-        except TypeError:
-            number = -1
+        number = -1
+        if isinstance(answer, SupportsIndex) and not isinstance(answer, bool):
+            with suppress(TypeError):  # an array of several numbers
+                number = index(answer)
         if 0 <= number < len(options):
             return number
         shown = repr(answer)[:MOST_SAID]

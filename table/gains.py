@@ -58,7 +58,7 @@ class Gain:
     keys: tuple[str, ...]
     to: frozenset[int | None]
 
-    def told(self, viewer: int | None) -> Plain:
+    def seen_by(self, viewer: int | None) -> Plain:
         """How much more or less a participant has, as somebody may see it, or nothing.
 
         It is a number, a list of numbers (of each kind of a bundle), a list of the names of
@@ -90,7 +90,7 @@ def gains(
     def viewers_of(slot: int) -> frozenset[int | None]:
         return frozenset(v for v in viewers if not is_hidden(slot, v, before))
 
-    found = []
+    changes = []
     for symbol, family in layout.variables.items():
         if labels.is_inner(symbol):
             continue
@@ -115,7 +115,7 @@ def gains(
                 known_count(symbol, content, hidden=True) or 0
                 for content in (before[slot], after[slot])
             ]
-            found.append(
+            changes.append(
                 Gain(
                     symbol.name,
                     slot,
@@ -130,21 +130,21 @@ def gains(
                     sees,
                 )
             )
-    return tuple(found)
+    return tuple(changes)
 
 
-def told(found: Sequence[Gain], viewer: int | None) -> dict[str, Plain]:
+def as_seen(changes: Sequence[Gain], viewer: int | None) -> dict[str, Plain]:
     """The same as somebody may see it: `gave` and `keys`, each only where there are any.
 
     Of `gave` each is the name of a variable or zone, its slot, its owner, and what
-    `Gain.told` gives.
+    `Gain.seen_by` gives.
     """
     gave: list[Plain] = []
     keys: dict[str, None] = {}
-    for gain in found:
+    for gain in changes:
         if viewer in gain.to:
             keys.update(dict.fromkeys(gain.keys))
-        change = gain.told(viewer)
+        change = gain.seen_by(viewer)
         if change is not None:
             gave.append([gain.name, gain.slot, gain.owner, change])
     data: dict[str, Plain] = {}
@@ -205,15 +205,15 @@ _OWNERS: WeakKeyDictionary[Game, dict[int, int]] = WeakKeyDictionary()
 
 def _owners(game: Game) -> dict[int, int]:
     """Whose each slot is that belongs to a participant."""
-    known = _OWNERS.get(game)
-    if known is None:
-        known = _OWNERS[game] = {
+    owners = _OWNERS.get(game)
+    if owners is None:
+        owners = _OWNERS[game] = {
             slot: family.indexes(slot)[0]
             for symbol, family in game.layout.variables.items()
             if symbol.owner == PLAYER
             for slot in range(family.base, family.base + family.size)
         }
-    return known
+    return owners
 
 
 def _keys(symbol: VariableSymbol, indexes: tuple[int, ...]) -> Iterator[str]:

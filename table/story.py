@@ -16,7 +16,7 @@ from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, may_hear
 from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.reports.views import told_choices
 from rulesrun.interpreter.runtime.layout import State
-from rulesrun.table.gains import Gain, gains, told
+from rulesrun.table.gains import Gain, as_seen, gains
 from rulesrun.table.values import Plain, shown
 
 LAST = 40
@@ -146,9 +146,9 @@ def _told(
                     yield {"news": label[language]}
             case Choice(player, turn, secret, label, gained):
                 heard = may_hear(player, viewer, secret=secret)
-                said = label[language] if heard else None
-                given = told(gained, viewer)
-                yield {"player": player, "turn": turn, "told": said, **given}
+                text = label[language] if heard else None
+                given = as_seen(gained, viewer)
+                yield {"player": player, "turn": turn, "told": text, **given}
 
 
 def labels_of(game: Game) -> dict[str, Labels]:

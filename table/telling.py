@@ -18,7 +18,7 @@ from rulesrun.interpreter.testing.paragraphs import rulebook_of
 from rulesrun.table.ahead import of_players
 from rulesrun.table.declared import declared
 from rulesrun.table.film import film
-from rulesrun.table.gains import expected, told
+from rulesrun.table.gains import as_seen, expected
 from rulesrun.table.hearing import Asked, Hearing, place_of
 from rulesrun.table.points import compared, ledger, results
 from rulesrun.table.values import Plain, seen_data, shown
@@ -147,7 +147,7 @@ def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
 
     def gives(number: int) -> dict[str, Plain]:
         given = expected(labels, position, position.options[number])
-        return told(given, position.player)
+        return as_seen(given, position.player)
 
     every = ranked(thoughts)
     return {

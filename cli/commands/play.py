@@ -208,7 +208,7 @@ def command(
     Seats that no choice names are played by chance.
     """
     if game is None and resume and not Path(resume).exists():
-        game, resume = resume, ""  # `--resume alhambra`
+        game, resume = resume, ""  # `--resume GAME`
     if game is None and not resume:
         raise Unusable("name the game to play; `rulesrun list` shows the shipped ones")
     if resume is not None and (script, players, seed, options) != (

@@ -28,7 +28,7 @@ LONGEST_NAME = 3
 
 _CITE = re.compile(CITATION)
 _MEANT = re.compile(r"==\s*([a-z_]\w*)|\(([a-z_]\w*)\)")
-"""What the head of a handler is for: `apprentice.kind == squire`, `of_kind(thief)`."""
+"""What the head of a handler is for: `card.kind == red`, `of_kind(red)`."""
 
 _IN_BRACKETS = re.compile(r"\s*\([^)]*\)")
 

@@ -119,10 +119,10 @@ class Looks:
 
     def point(self, cites: Iterable[str], language: str | None) -> str | None:
         """What points are for that paragraphs give, where it is said."""
-        known = self.points.get(language or "", {})
+        texts = self.points.get(language or "", {})
         if language == "en":
-            known = {**self.points.get("", {}), **known}
-        return next((known[cite] for cite in cites if cite in known), None)
+            texts = {**self.points.get("", {}), **texts}
+        return next((texts[cite] for cite in cites if cite in texts), None)
 
     def colour(self, enum: str, value: str, index: int) -> str:
         """The colour of a value of an enum."""
@@ -234,7 +234,7 @@ def _points(
         for cite in walk(declaration)
         if isinstance(cite, nodes.Cite)
     }
-    found: dict[str, dict[str, str]] = {"": {}}
+    points: dict[str, dict[str, str]] = {"": {}}
     given: list[tuple[str, str, object]] = []
     for name, value in entries.items():
         if isinstance(value, dict):
@@ -246,11 +246,11 @@ def _points(
         if not isinstance(text, str) or not text:
             raise Unusable(f"{where} is to be a text in quotes")
         if cite not in cited:
-            known = f"there are {', '.join(sorted(cited)[:8]) or 'none'}"
-            hint = did_you_mean(cite, cited) or known
+            some = f"there are {', '.join(sorted(cited)[:8]) or 'none'}"
+            hint = did_you_mean(cite, cited) or some
             raise Unusable(f"{where}: no line of the rules cites it; {hint}")
-        found.setdefault(language, {})[cite] = text
-    return found
+        points.setdefault(language, {})[cite] = text
+    return points
 
 
 def _check_place(where: str, action: str, value: str, world: World) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from compiling import shipped
+from rescue import rescue
 
 from rulesrun.agents.actions import Actions
 from rulesrun.interpreter.game import Game
@@ -275,23 +276,7 @@ def test_options_have_numbers_of_their_own(name: str) -> None:
         position.play(position.raw[-1])
 
 
-RESCUE = """\
-language 2
-
-game rescue:
-    players 2
-
-each player:
-    payoff: int
-
-play:
-    for each p in players:
-        p chooses n in 1..3
-        p.payoff += n
-        p.left.payoff -= n
-    if player 1.payoff == 2: everybody loses
-    everybody wins
-"""
+RESCUE = rescue(2, "    if player 1.payoff == 2: everybody loses\n    everybody wins\n")
 
 
 def test_what_is_won_together_adds_up_to_nothing_only_as_a_payoff(

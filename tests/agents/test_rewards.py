@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from compiling import program_of, shipped
+from rescue import rescue
 
 from rulesrun.interpreter.game import Game
 
@@ -14,23 +15,7 @@ np: Any = pytest.importorskip("numpy", reason="NumPy is not installed")
 from rulesrun.agents.actions import Actions  # noqa: E402
 from rulesrun.agents.rewards import Rewards  # noqa: E402
 
-RESCUE = """\
-language 2
-
-game rescue:
-    players 3
-
-each player:
-    payoff: int
-
-play:
-    for each p in players:
-        p chooses n in 1..3
-        p.payoff += n
-        p.left.payoff -= n
-    if player 1.payoff >= 1: everybody wins
-    everybody loses
-"""
+RESCUE = rescue(3, "    if player 1.payoff >= 1: everybody wins\n    everybody loses\n")
 
 LEAVING = """\
 language 2

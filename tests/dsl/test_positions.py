@@ -113,8 +113,10 @@ scenario "a hand":
 """)
 
     games = Games(program)
-    told = [run_scenario(program, s, games).message for s in program.world.scenarios]
-    assert told == [None, None, None]
+    messages = [
+        run_scenario(program, s, games).message for s in program.world.scenarios
+    ]
+    assert messages == [None, None, None]
 
 
 def test_a_case_may_say_all_that_is_drawn() -> None:
@@ -142,8 +144,10 @@ scenario "two dice":
 """)
 
     games = Games(program)
-    told = [run_scenario(program, s, games).message for s in program.world.scenarios]
-    assert told == [None, None]
+    messages = [
+        run_scenario(program, s, games).message for s in program.world.scenarios
+    ]
+    assert messages == [None, None]
 
 
 def test_each_case_is_a_scenario() -> None:

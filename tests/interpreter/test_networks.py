@@ -141,7 +141,7 @@ def test_no_trail_of_links_is_longer(
 
 # ---- in rules ------------------------------------------------------------------------
 
-RULES = """language 2
+HEAD = """language 2
 
 game rails "Rails":
     players 2
@@ -150,7 +150,9 @@ enum Town "town": name from "towns.csv"
 
 board country "country": spaces Town
 board tracks "tracks": links of country from "tracks.csv"
+"""
 
+RULES = f"""{HEAD}
 each cell of tracks:
     length "length": 1..6
     owner "owner": player or none
@@ -227,16 +229,7 @@ def test_the_file_of_the_spaces_may_fill_a_table_too() -> None:
 
 
 def test_links_are_of_use_where_only_neighbours_are_asked_for() -> None:
-    rules = """language 2
-
-game walk "Walk":
-    players 2
-
-enum Town "town": name from "towns.csv"
-
-board country "country": spaces Town
-board tracks "tracks": links of country from "tracks.csv"
-
+    rules = f"""{HEAD}
 play:
     player 1 chooses town in country[paris].neighbours
     if town == country[lyon]: nobody wins

@@ -32,7 +32,7 @@ from rulesrun.interpreter.memory.renaming import renamed_state
 from rulesrun.interpreter.parts import PartialChoice
 from rulesrun.interpreter.reports.views import view
 from rulesrun.interpreter.runtime.layout import BOX, HEADER, State
-from rulesrun.table.gains import expected, told
+from rulesrun.table.gains import as_seen, expected
 from rulesrun.table.hearing import Hearing
 from rulesrun.table.story import Story, retold
 from rulesrun.table.telling import tell as tell_page
@@ -277,7 +277,7 @@ PICTURES: Mapping[str, Tells] = {
     "listed": asked(lambda m: Choices(m.position, m.labels).listed(100)),
     "expected": asked(
         lambda m: [
-            told(expected(m.labels, m.position, option), m.viewer)
+            as_seen(expected(m.labels, m.position, option), m.viewer)
             for option in m.position.options[:20]
         ]
     ),

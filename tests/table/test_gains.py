@@ -11,7 +11,7 @@ from tables import CARDS, game, table
 
 from rulesrun.cli.playing.session import Session
 from rulesrun.interpreter.game import Game
-from rulesrun.table.gains import expected, gains, told
+from rulesrun.table.gains import as_seen, expected, gains
 from rulesrun.table.hearing import Hearing
 from rulesrun.table.story import labels_of, retold
 from rulesrun.table.telling import tell
@@ -55,11 +55,13 @@ def test_a_card_that_others_do_not_see_is_counted_for_them() -> None:
     laid.record.choice(option.name, None)
     labels = next(iter(laid.labels.values()))
     found = gains(labels, before, laid.session.position.state)
-    own = {name: change for name, _, _, change in told(found, 0)["gave"]}
-    others = {name: change for name, _, _, change in told(found, 1)["gave"]}
+    own = {name: change for name, _, _, change in as_seen(found, 0)["gave"]}
+    others = {name: change for name, _, _, change in as_seen(found, 1)["gave"]}
     assert isinstance(own["hand"], list)
     assert "hand" not in others  # one has gone, and one has come
-    assert not any(one in key for key in told(found, 1)["keys"] for one in own["hand"])
+    assert not any(
+        one in key for key in as_seen(found, 1)["keys"] for one in own["hand"]
+    )
 
 
 def test_what_is_drawn_is_no_expectation() -> None:
@@ -67,7 +69,7 @@ def test_what_is_drawn_is_no_expectation() -> None:
     labels = next(iter(labels_of(position.game).values()))
     for option in position.options:
         if option.name != "rest":
-            found = told(expected(labels, position, option), position.player)
+            found = as_seen(expected(labels, position, option), position.player)
             assert [name for name, *_ in found["gave"]] == ["points"]
 
 
