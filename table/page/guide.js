@@ -93,6 +93,6 @@ function paragraph(state) {
   const [number] = [...own, ...question.rules].filter((one) => rulebook.byNumber.has(one));
   if (!number) return null;
   return h("p", { class: "by" }, words(firstSentence(rulebook.words([number]))), " ",
-    h("button", { type: "button", class: "quiet cite", "aria-label": `${game.words.rules}: ${number}`, on: { click: () => rulebook.open(game.words, [...new Set([number, ...own, ...question.rules])]) } },
+    h("button", { type: "button", class: "quiet cite", "aria-label": `${game.words.rules}: \u2066${number}\u2069`, on: { click: () => rulebook.open(game.words, [...new Set([number, ...own, ...question.rules])]) } },
       h("bdi", { dir: "ltr" }, number)));
 }
