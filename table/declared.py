@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from rulesrun.cli.screen.effects import Effects, effects
 from rulesrun.cli.screen.labels import NAMED, Labels, printed_fields
-from rulesrun.cli.screen.strips import is_strip
+from rulesrun.cli.screen.strips import is_numbered, is_strip
 from rulesrun.cli.web.looks import Looks
 from rulesrun.cli.web.networks import links_at, spaces_at
 from rulesrun.cli.web.signs import SIGNS
@@ -307,7 +307,7 @@ def _keys(symbol: VariableSymbol, family: Family) -> list[tuple[int, ...]]:
 
 def _key(symbol: VariableSymbol, kind: Type, index: int) -> str | None:
     match kind:
-        case IntType() if is_strip(symbol):
+        case IntType() if is_numbered(symbol):
             return f"at:{symbol.name}:{index}"
         case EnumType(enum):
             return f"enum:{enum}:{index}"

@@ -46,6 +46,9 @@ NEXT = (Path(__file__).parent / "next.js").read_text("utf-8").split("\n", 2)[2]
 READING = (Path(__file__).parent / "reading.js").read_text("utf-8").partition("\n")[2]
 """Says what is wrong with the Persian on a page; see there."""
 
+RAW = (Path(__file__).parent / "raw.js").read_text("utf-8").partition("\n")[2]
+"""Says what on a page is a name of the rules or of a program; see there."""
+
 
 class Server:
     """`rulesrun serve` as a process of its own."""
@@ -173,6 +176,12 @@ def until(page: Page, condition: str) -> None:
 def faults_in_persian(page: Page) -> list[str]:
     """What on the page is English, or does not stand where it should."""
     found: list[str] = page.evaluate(READING)
+    return found
+
+
+def raw_words(page: Page) -> list[str]:
+    """What on the page is a name of the rules or of a program, and no word for people."""
+    found: list[str] = page.evaluate(RAW)
     return found
 
 
