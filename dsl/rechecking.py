@@ -174,7 +174,7 @@ class Kept:
         What cannot be read as yet, most likely in the same place, excuses nothing.
         """
         world, before, good = self.world, self.given, self.good
-        found, hidden = world.told, (world.broken, world.lost)
+        result, hidden = world.told, (world.broken, world.lost)
         new = {(d.span.path, d.span.line): d for d in apart(declarations)}
         given = tuple(new.get((d.span.path, d.span.line), d) for d in before)
         uses: set[Symbol] = set()
@@ -187,7 +187,7 @@ class Kept:
                 world.told = Report()
                 self.again(before, hidden)
                 self.good = good
-            world.told = found
+            world.told = result
 
     @property
     def _tables(self) -> tuple[dict[int, Any], ...]:

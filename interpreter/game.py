@@ -269,10 +269,10 @@ class Position(Standing):
                 return choice.raw
             choice = choice.name
         if isinstance(choice, str):
-            found = find_choice(self, choice)
-            if isinstance(found, Refusal):
-                raise Refused(found)
-            return found
+            result = find_choice(self, choice)
+            if isinstance(result, Refusal):
+                raise Refused(result)
+            return result
         number = whole_number(choice)
         if number is None:
             shown = brief(choice)
@@ -293,8 +293,8 @@ class Position(Standing):
     @property
     def scripted_chance(self) -> tuple[str, ...]:
         """What the next draws are still to bring."""
-        found: tuple[str, ...] = self.state[FORCED]
-        return found
+        result: tuple[str, ...] = self.state[FORCED]
+        return result
 
     def copy(self) -> Position:
         """An independent position at the same point; nothing before it can be undone."""

@@ -93,11 +93,11 @@ def references(
     one = analysis.occurrences.at(path, line, column) if analysis is not None else None
     if one is None:
         return {}
-    found: dict[Span, bool] = {}
+    result: dict[Span, bool] = {}
     for other in workspace.all_with(_home(one.symbol, path)):
         for place in other.occurrences.of(one.symbol):
-            found[place.span] = place.declares
-    return dict(sorted(found.items()))
+            result[place.span] = place.declares
+    return dict(sorted(result.items()))
 
 
 def renameable(analysis: Analysis, line: int, column: int) -> Span:
@@ -199,8 +199,8 @@ def _new_problems(
             yield errors[0]
 
 
-def _is_error(found: Diagnostic) -> bool:
-    return found.severity is Severity.ERROR
+def _is_error(diagnostic: Diagnostic) -> bool:
+    return diagnostic.severity is Severity.ERROR
 
 
 def _cite_at(analysis: Analysis, line: int, column: int) -> nodes.Cite | None:

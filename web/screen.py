@@ -113,8 +113,8 @@ class Screen:
         """The game for so many players; raises Unusable."""
         if not options and players in self.games:
             return self.games[players]
-        found = read_options(self.program, options)
-        return make_game(self.program, players, found)
+        result = read_options(self.program, options)
+        return make_game(self.program, players, result)
 
     async def take_up(self, kept: Mapping[str, Any]) -> None:
         """Go on with a game that the page has kept; raises Problem or Unusable."""

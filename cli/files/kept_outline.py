@@ -55,12 +55,12 @@ def _current(text: str | None) -> Data | None:
 @cache
 def fingerprint() -> str:
     """What changes when the commands do."""
-    found = 0
+    result = 0
     folders = [files("rulesrun.cli")]
     for folder in folders:
         for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
             if entry.name.endswith(".py"):
-                found = zlib.crc32(entry.read_bytes(), found)
+                result = zlib.crc32(entry.read_bytes(), result)
             elif entry.is_dir():
                 folders.append(entry)
-    return f"{found:08x}"
+    return f"{result:08x}"

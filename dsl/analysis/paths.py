@@ -368,8 +368,8 @@ class Path:
             return False
         match test.of:
             case nodes.Attribute(of=nodes.It(), name=name):
-                found = [m[name] for m in self.world.members.values() if name in m]
-                return bool(found) and all(map(_begins_with_none, found))
+                result = [m[name] for m in self.world.members.values() if name in m]
+                return bool(result) and all(map(_begins_with_none, result))
             case _:
                 return False
 

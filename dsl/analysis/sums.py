@@ -227,8 +227,8 @@ class Sums:
         return max(least, default=None), high
 
     def _own(self, term: nodes.Expr) -> Bounds:
-        found = self.ranges.of(term)
-        if found != (None, None) or id(term) in self.world.refs:
-            return found
+        result = self.ranges.of(term)
+        if result != (None, None) or id(term) in self.world.refs:
+            return result
         kind = kind_of(self.world, term)
-        return declared(without_none(kind)) if kind is not None else found
+        return declared(without_none(kind)) if kind is not None else result

@@ -95,8 +95,8 @@ def collect(
     world = Declaring(
         file, limits=limits, broken=broken, lost=lost, made=made or Made()
     )
-    for found in unasked:
-        world.told.add(found)
+    for misfit in unasked:
+        world.told.add(misfit)
     begun(world)
     file = world.file
     for name, values in BUILTIN_ENUMS.items():
@@ -107,14 +107,14 @@ def collect(
             for function in enum_functions(decl):
                 _name(world, function)
                 world.derived.append(function)
-            for found in misfits(decl, broken):
-                world.told.add(found)
+            for misfit in misfits(decl, broken):
+                world.told.add(misfit)
     for function in turning_functions(world):
         _name(world, function)
         world.derived.append(function)
     constants = {symbol.name: symbol for symbol in world.each(ConstantSymbol)}
-    for name, found in unusable(constants):
-        world.told.add(found)
+    for name, misfit in unusable(constants):
+        world.told.add(misfit)
         world.names.pop(name, None)
         world.broken |= {name}
     for decl in file.declarations:
@@ -453,18 +453,20 @@ def parameters(
     world: Declared, params: tuple[nodes.Param, ...]
 ) -> tuple[LocalSymbol, ...]:
     """Parameters as local names."""
-    found: list[LocalSymbol] = []
+    local_symbols: list[LocalSymbol] = []
     for param in params:
         _check_word(world, param.name, param.span)
-        if any(p.name == param.name for p in found):
+        if any(p.name == param.name for p in local_symbols):
             world.report(
                 "duplicate-name",
                 param.span,
                 f"the parameter `{param.name}` appears twice",
                 hint="rename one of them",
             )
-        found.append(LocalSymbol(param.name, param.span, _type_of(world, param)))
-    return tuple(found)
+        local_symbols.append(
+            LocalSymbol(param.name, param.span, _type_of(world, param))
+        )
+    return tuple(local_symbols)
 
 
 def _called(world: Declaring, decl: nodes.NamesDecl) -> None:

@@ -136,8 +136,8 @@ def settle_all(world: Typing) -> None:
                     mark="of what?",
                     hint="use it where a collection of some kind is needed, or leave it out",
                 )
-    for place, found in world.types.items():
-        world.types[place] = settled(found)
+    for place, result in world.types.items():
+        world.types[place] = settled(result)
     for symbol in (*world.refs.values(), *world.candidates.values()):
         if isinstance(symbol, LocalSymbol):
             symbol.type = settled(symbol.type)
@@ -264,8 +264,8 @@ def _supply_line(world: Typing, line: nodes.SupplyLine) -> None:
         before = len(world.told)
         check_arguments(infer, call, tuple(fields), line.args)
         if len(world.told) == before:  # else this says it better
-            for found in world.cells.get(id(line), ()):
-                world.told.add(found)
+            for result in world.cells.get(id(line), ()):
+                world.told.add(result)
         told = {d.span for d in world.told}
         for field, arg in zip(fields, line.args, strict=False):
             if arg.span not in told:

@@ -255,7 +255,7 @@ class _Generation:
         """What the machine needs to know of choices to be made as well as possible."""
         inside, after, node = self.explorations[number]
         names = self.names
-        found = Exploration(
+        exploration = Exploration(
             inside,
             after,
             names[spelled("chooser", number)],
@@ -265,13 +265,13 @@ class _Generation:
         )
         if node.changes is not None:
             families = [family_of(self.layout, variable) for variable in node.changes]
-            found.slots = tuple(
+            exploration.slots = tuple(
                 slot
                 for f in families
                 if f is not None
                 for slot in range(f.base, f.base + f.size)
             )
-        return found
+        return exploration
 
     def plan(self, number: int) -> Plan:
         """What is known of a decision beside its functions."""

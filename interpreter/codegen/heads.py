@@ -119,23 +119,23 @@ def _together(w: Expressions, chosen: Sequence[Local]) -> Code:
 
 
 def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
-    found: list[Clause] = []
+    clauses: list[Clause] = []
 
     def name(givens: Sequence[core.Given], span: Span) -> None:
         for given in givens:
             value = w.listed(given.value)
-            found.append((f"for {w.scope.name(given.local)} in [{value}]", span))
+            clauses.append((f"for {w.scope.name(given.local)} in [{value}]", span))
 
     def ask(test: core.Expr) -> None:
         name(w.before(test), test.span)
-        found.append((f"if {w.code(test)}", test.span))
+        clauses.append((f"if {w.code(test)}", test.span))
 
     for at, line in enumerate(head):
         match line:
             case Select():
                 name(w.before(line.of), line.domain.span)
                 values, tests = _candidates(w, line, head[at + 1 :])
-                found.append(
+                clauses.append(
                     (f"for {w.scope.name(line.local)} in {values}", line.domain.span)
                 )
                 for test in tests:
@@ -144,7 +144,7 @@ def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
                 ask(test)
             case core.Given(value=value):
                 name([*w.before(value), line], value.span)
-    return found
+    return clauses
 
 
 def _loops(

@@ -101,9 +101,9 @@ def _path(block: Iterable[object], wanted: Decide | RoutineSymbol) -> list[Cites
             case Carry() if node.routine is wanted:
                 return [node.cites, before]
             case Statement() | Branch() | Case() | Item():
-                found = _path(parts(node), wanted)
-                if found:
-                    return [*found, before]
+                result = _path(parts(node), wanted)
+                if result:
+                    return [*result, before]
     return []
 
 

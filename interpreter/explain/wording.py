@@ -27,9 +27,9 @@ def worded(position: Standing, text: str) -> list[Option]:
     `برداشتن پول cards=درهم ۸` and, where no other card fits, `برداشتن پول`.
     """
     wording = Wording(position)
-    found = list(wording.fitting(text))
-    whole = [option for option, complete in found if complete]
-    return whole or [option for option, _ in found]
+    result = list(wording.fitting(text))
+    whole = [option for option, complete in result if complete]
+    return whole or [option for option, _ in result]
 
 
 @define

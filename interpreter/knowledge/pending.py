@@ -56,13 +56,13 @@ class Pending:
                         asking.append(plan.node.number)
         roots = {self.handed.root(symbol) for symbol in secret}
         for procedure, names in enumerate(self.module.locals):
-            found = {
+            result = {
                 local: symbol
                 for local, symbol in names.items()
                 if self.handed.root(symbol) in roots
             }
-            if found:
-                self._places[procedure] = found
+            if result:
+                self._places[procedure] = result
 
     @property
     def anything(self) -> bool:
@@ -104,8 +104,8 @@ class Pending:
                     continue
                 who = self.module.names[spelled("who", number)]
                 with suppress(Unforeseeable):
-                    found: int | None = who(state, list(frames[frame][2]))
-                    return found
+                    result: int | None = who(state, list(frames[frame][2]))
+                    return result
         return None
 
 

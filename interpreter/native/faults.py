@@ -47,8 +47,8 @@ def _range(program: Program, layout: Layout, values: Values) -> str:
 
 def _row(program: Program, layout: Layout, values: Values) -> str:
     name, count, _, *keys = values
-    found = keys[0] if count == 1 else tuple(keys[:count])
-    return f"`{program.messages[name]}` has no row for {found}"
+    result = keys[0] if count == 1 else tuple(keys[:count])
+    return f"`{program.messages[name]}` has no row for {result}"
 
 
 def _component(text: str) -> Said:

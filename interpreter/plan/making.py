@@ -83,11 +83,11 @@ class Passes:
 
     def better(self, block: list[Stmt]) -> list[Stmt]:
         """A block made better."""
-        found = inlining.inline(block, self.plan)
-        found = common.along_block(found, self.effects, self.fresh)
-        found = common.offered(found, self.effects)
-        found = common.within_statements(found, self.fresh)
-        return splitting.split(found, self.fresh)
+        result = inlining.inline(block, self.plan)
+        result = common.along_block(result, self.effects, self.fresh)
+        result = common.offered(result, self.effects)
+        result = common.within_statements(result, self.fresh)
+        return splitting.split(result, self.fresh)
 
     def improve(self) -> None:
         """Make all of a plan better but its blocks, which hang on the target."""

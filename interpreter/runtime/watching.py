@@ -103,8 +103,8 @@ class _Tools:
 
 
 def _watcher(S: State) -> Watcher | None:
-    found = S[SEED]
-    return found if isinstance(found, Watcher) and S[FORCED] != PROBE else None
+    result = S[SEED]
+    return result if isinstance(result, Watcher) and S[FORCED] != PROBE else None
 
 
 def _really(S: State, watcher: Watcher, effect: Callable[..., Any], *args: Any) -> Any:

@@ -53,12 +53,12 @@ class Twin:
         evaluator, local = self.performer.evaluator(state), self.local(state)
         decision = self.core.decisions[state[DECISION]]
         assert evaluator.value(decision.player, local) == position.player
-        found = []
+        result = []
         for number, item in enumerate(decision.items):
             if item.when is None or evaluator.truth(item.when, local):
                 for way in self.ways(item, evaluator, local):
-                    found.append((number, tuple(way[name] for name in item.chosen)))
-        return found
+                    result.append((number, tuple(way[name] for name in item.chosen)))
+        return result
 
     def ways(self, item: Item, evaluator: Evaluator, local: Values) -> list[Values]:
         if item.action is None:

@@ -127,7 +127,7 @@ def test_nobody_is_asked_where_a_choice_shows_something() -> None:
 def test_three_wait_for_nobody_when_they_pass_cards() -> None:
     made = game("classics/hearts", 4)
     position = next(
-        found for found in map(made.start, range(9)) if found.decision_plan.secret
+        result for result in map(made.start, range(9)) if result.decision_plan.secret
     )
     for seat in (1, 2, 3):
         asked = asked_ahead(position, seat, {})

@@ -20,10 +20,10 @@ from rulesrun.table.sitting import Table
 @pytest.fixture(name="served")
 def _served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Table]:
     """The tables of a command that ends at once instead of serving them."""
-    found: list[Table] = []
-    monkeypatch.setattr(running, "run", lambda tables, *_: found.extend(tables))
+    result: list[Table] = []
+    monkeypatch.setattr(running, "run", lambda tables, *_: result.extend(tables))
     monkeypatch.chdir(tmp_path)
-    return found
+    return result
 
 
 def serve(*args: str) -> Result:
