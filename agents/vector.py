@@ -28,7 +28,7 @@ from rulesrun.agents.observing import observation_in_c
 from rulesrun.agents.rewards import PLACES, Rewards, rewards_in_c
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.native.described import Program
+from rulesrun.interpreter.native.description import Program
 from rulesrun.interpreter.native.engine import Added, Engine, NoRoom
 from rulesrun.interpreter.native.seeded import no_room
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
-from rulesrun.cli.messages.retold import retold
+from rulesrun.cli.messages.translating import retold
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem
 from rulesrun.cli.output.streams import along, in_direction

@@ -15,7 +15,7 @@ from xml.etree import ElementTree as Xml
 from attrs import asdict, frozen
 
 from rulesrun.cli.failures import excerpt
-from rulesrun.cli.messages.retold import lines_in
+from rulesrun.cli.messages.translating import lines_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.problems.diagnostics import Severity

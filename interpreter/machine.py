@@ -40,7 +40,7 @@ from rulesrun.interpreter.runtime.layout import (
     State,
 )
 from rulesrun.interpreter.runtime.metering import Circles, TooMuch
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.subsets import Many
 from rulesrun.interpreter.runtime.support import (
     FAULTS,

@@ -26,10 +26,10 @@ from rulesrun.dsl.semantics.value_types import (
     without_none,
 )
 from rulesrun.interpreter.evaluator.offers import Bunch, Offers
+from rulesrun.interpreter.inspection import Option, Standing
 from rulesrun.interpreter.runtime.layout import RawOption
 from rulesrun.interpreter.runtime.naming import told_apart
 from rulesrun.interpreter.runtime.ways import shared
-from rulesrun.interpreter.standing import Option, Standing
 
 ENOUGH = "enough"
 """The name of the part that says that no more things are to be chosen."""

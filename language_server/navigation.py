@@ -10,9 +10,9 @@ from rulesrun.dsl.compile import compile_rules
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Edit, Severity
 from rulesrun.dsl.problems.remedies import applied
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.implicit_arguments import CALLS, handed_on
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol
-from rulesrun.dsl.semantics.unsaid import CALLS, handed_on
 from rulesrun.dsl.semantics.value_types import UnknownType, spelled
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.words import RESERVED

@@ -41,12 +41,12 @@ from rulesrun.table.addresses import (
     link_to,
     reached_at,
 )
-from rulesrun.table.ahead import kept_beside
 from rulesrun.table.clock import keep_time, read_time
 from rulesrun.table.links import Links, links_beside
 from rulesrun.table.lobby_command import MOST_PLAYERS, open_lobby
 from rulesrun.table.misfits import Misfit, taken_over
 from rulesrun.table.notices import Notices, read_hooks, send_notices
+from rulesrun.table.simultaneous import kept_beside
 from rulesrun.table.sitting import Table
 from rulesrun.table.workbench import Workbench, go_on_with
 
@@ -330,7 +330,7 @@ def command(
     --resume LOG goes on where it ends. Ctrl-C closes the tables.
     """
     try:
-        from rulesrun.table.running import run
+        from rulesrun.table.serving import run
     except ImportError as error:
         raise Unusable(
             f"the table needs {error.name}, which is not installed: "

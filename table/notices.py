@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from attrs import frozen
 
 from rulesrun.cli.output.problems import Unusable, reason
-from rulesrun.table.apart import apart
 from rulesrun.table.audience import EVERYBODY
+from rulesrun.table.background import apart
 from rulesrun.table.reporting import LOG
 from rulesrun.table.sitting import Table
 

@@ -17,14 +17,14 @@ from rulesrun.interpreter.game import Option, Position
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.reports.tracing import Change, Tracer
 from rulesrun.interpreter.runtime.support import RuleFault
-from rulesrun.table.ahead import Chosen, asked_ahead, keep
-from rulesrun.table.apart import Mind, OwnMind, apart, finished, thought
 from rulesrun.table.audience import Audience
+from rulesrun.table.background import Mind, OwnMind, apart, finished, thought
 from rulesrun.table.hearing import Asked, Hearing
 from rulesrun.table.links import Links, fresh_token
 from rulesrun.table.questions import Questions, kind_of
 from rulesrun.table.record import NotNow, Record, nothing
 from rulesrun.table.reporting import LOG
+from rulesrun.table.simultaneous import Chosen, asked_ahead, keep
 from rulesrun.table.story import labels_of, retold
 from rulesrun.table.telling import tell
 from rulesrun.table.values import Plain, packed, shown

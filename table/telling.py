@@ -15,12 +15,12 @@ from rulesrun.dsl.languages.spoken import said
 from rulesrun.interpreter.explain.reckoning import lines_at
 from rulesrun.interpreter.reports.views import View, view
 from rulesrun.interpreter.testing.paragraphs import rulebook_of
-from rulesrun.table.ahead import of_players
 from rulesrun.table.declared import declared
 from rulesrun.table.film import film
 from rulesrun.table.gains import as_seen, expected
 from rulesrun.table.hearing import Asked, Hearing, place_of
 from rulesrun.table.points import compared, ledger, results
+from rulesrun.table.simultaneous import of_players
 from rulesrun.table.values import Plain, seen_data, shown
 from rulesrun.table.whynot import why
 from rulesrun.table.words import page_words

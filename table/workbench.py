@@ -20,7 +20,7 @@ from rulesrun.cli.files.sources import shown as shown_path
 from rulesrun.cli.files.stamps import SECONDS, stamps
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.files.writing import logs, write_file
-from rulesrun.cli.messages.retold import lines_in, problem_on_page
+from rulesrun.cli.messages.translating import lines_in, problem_on_page
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable, our_fault
 from rulesrun.cli.playing.session import Session
@@ -35,13 +35,13 @@ from rulesrun.interpreter.logs import Entry, new_log
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.interpreter.testing.scenarios import Games, position_of, run_scenario
-from rulesrun.table.apart import THREADS, apart, thought
+from rulesrun.table.background import THREADS, apart, thought
+from rulesrun.table.comparison import Versus, versus
 from rulesrun.table.misfits import Misfit, cause_of, taken_over
 from rulesrun.table.record import NotNow
 from rulesrun.table.sheets import change_cell, change_rows, sheet_data, sheets_of
 from rulesrun.table.sitting import Table
 from rulesrun.table.values import Plain, shown
-from rulesrun.table.versus import Versus, versus
 
 BEFORE = ".before"
 """Behind the name of a log: how it was before some of its choices did not fit any more."""

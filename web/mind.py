@@ -20,7 +20,7 @@ from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.runtime.support import RuleFault
-from rulesrun.table.apart import OwnMind
+from rulesrun.table.background import OwnMind
 from rulesrun.table.hearing import Asked, Hearing
 from rulesrun.table.story import Story
 from rulesrun.table.telling import tell

@@ -34,10 +34,10 @@ from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import BadLog, read_log
 from rulesrun.table.about import about
-from rulesrun.table.ahead import SUFFIX, Chosen, kept_beside
-from rulesrun.table.apart import Mind, OwnMind
+from rulesrun.table.background import Mind, OwnMind
 from rulesrun.table.links import Links
 from rulesrun.table.robots import play_on
+from rulesrun.table.simultaneous import SUFFIX, Chosen, kept_beside
 from rulesrun.table.sitting import Bench, Table
 from rulesrun.table.viewing import View
 from rulesrun.table.wire import Nonsense, read_message

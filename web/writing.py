@@ -11,7 +11,7 @@ from typing import Any
 from attrs import Factory, define, field
 
 from rulesrun.cli.hosting import Files
-from rulesrun.cli.messages.retold import lines_in, problem_on_page
+from rulesrun.cli.messages.translating import lines_in, problem_on_page
 from rulesrun.cli.messages.words import Words
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.problems.diagnostics import Severity

@@ -19,7 +19,7 @@ from rulesrun.cli.files.sources import (
 )
 from rulesrun.cli.files.writing import only, write_file
 from rulesrun.cli.messages.progress import Progress
-from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.output.problems import PROBLEMS, Problem
 from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.problems.diagnostics import Severity

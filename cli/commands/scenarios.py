@@ -28,8 +28,8 @@ from rulesrun.cli.files.sources import (
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.files.writing import check_file, pages, write_file
 from rulesrun.cli.messages.progress import Progress
-from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Problem, Unusable
 from rulesrun.cli.results import Result, as_json, as_junit, faults_of, result_of

@@ -19,8 +19,8 @@ from rulesrun.cli.files.sources import (
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.files.writing import make_folder, pages, sums, write_file
 from rulesrun.cli.messages.progress import counting
-from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.output.streams import along

@@ -15,8 +15,8 @@ from rulesrun.cli.files.sources import (
     show_problem,
 )
 from rulesrun.cli.messages.progress import Progress
-from rulesrun.cli.messages.retold import short_problem_in, summary_in, tell
 from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.translating import short_problem_in, summary_in, tell
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Unusable
 from rulesrun.cli.output.streams import in_direction

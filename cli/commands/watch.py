@@ -15,7 +15,7 @@ from rulesrun.cli.files.sources import compile_source, find_path, find_source, s
 from rulesrun.cli.files.stamps import SECONDS, stamps
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.messages.progress import counting
-from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.cli.playing.scripted import Given, prepare

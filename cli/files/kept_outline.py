@@ -27,7 +27,7 @@ def kept_outline() -> Data | None:
 
 def keep_outline(text: str) -> Data:
     """Keep an outline for the next time, where that can be."""
-    from rulesrun.cli.files.keeping import kept
+    from rulesrun.cli.files.cache import kept
 
     if (keeper := kept("outline")) is not None:
         keeper.write(text)
@@ -36,7 +36,7 @@ def keep_outline(text: str) -> Data:
 
 
 def _kept_text() -> str | None:
-    from rulesrun.cli.files.keeping import kept
+    from rulesrun.cli.files.cache import kept
 
     keeper = kept("outline")
     return keeper.read() if keeper is not None else None

@@ -18,8 +18,8 @@ from attrs import Factory, frozen
 
 from rulesrun.cli.files.kinds import other_kind
 from rulesrun.cli.files.shipped import shipped, shipped_folder
-from rulesrun.cli.messages.retold import problem_in, summary_in
 from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.translating import problem_in, summary_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.harmless import ours
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable, reason

@@ -179,7 +179,7 @@ class WrongUsage(click.UsageError):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message to standard error."""
-        from rulesrun.cli.messages.retold import problem_told
+        from rulesrun.cli.messages.translating import problem_told
 
         if self.ctx is not None:
             click.echo(self.ctx.get_usage(), file=file, err=True)

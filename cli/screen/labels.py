@@ -48,10 +48,10 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Game, Option, Position
+from rulesrun.interpreter.inspection import Announcement
 from rulesrun.interpreter.reports.views import Seen
 from rulesrun.interpreter.runtime.layout import RawOption
 from rulesrun.interpreter.runtime.support import bits
-from rulesrun.interpreter.standing import Announcement
 
 MANY = 12
 """Of more components in a bag only the number is shown."""

@@ -17,7 +17,7 @@ from rulesrun.agents.kinds import is_own
 from rulesrun.agents.own import digest_of, loaded
 from rulesrun.cli.bounds import unbounded_memory
 from rulesrun.cli.messages.progress import Progress
-from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.messages.words import words_for
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.playing.settings import RANDOM, say_if_slow

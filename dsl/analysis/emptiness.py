@@ -1,7 +1,7 @@
 """Which collections are certain to hold something."""
 
 from rulesrun.dsl.analysis.facts import Fact, Facts, conjuncts
-from rulesrun.dsl.analysis.lowest import lowest
+from rulesrun.dsl.analysis.lower_bounds import lowest
 from rulesrun.dsl.semantics.symbols import BoardSymbol, ComponentSymbol, EnumSymbol
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 import attrs
 from attrs import frozen
 
-from rulesrun.dsl.analysis.lowest import is_bundle, kind_of, lowest
+from rulesrun.dsl.analysis.lower_bounds import is_bundle, kind_of, lowest
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
     FunctionSymbol,

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, evolve, field
 
-from rulesrun.dsl.analysis.asked import Asked, bound_in, nodes_in, parts, with_names
 from rulesrun.dsl.analysis.facts import (
     IT,
     NOTHING,
@@ -26,6 +25,13 @@ from rulesrun.dsl.analysis.members import bound, chosen, member
 from rulesrun.dsl.analysis.needs import ASKING, Need, of_expression, of_line
 from rulesrun.dsl.analysis.opening import at_first, content, opening
 from rulesrun.dsl.analysis.paths import Path
+from rulesrun.dsl.analysis.preconditions import (
+    Asked,
+    bound_in,
+    nodes_in,
+    parts,
+    with_names,
+)
 from rulesrun.dsl.analysis.proofs import Proofs
 from rulesrun.dsl.analysis.proving import Prover
 from rulesrun.dsl.problems.spans import Span

@@ -22,7 +22,7 @@ from rulesrun.dsl.analysis.facts import (
     replaced,
 )
 from rulesrun.dsl.analysis.members import about, bound, chosen, taken
-from rulesrun.dsl.semantics.leaving import leaves, leaves_loop, may_be_none
+from rulesrun.dsl.semantics.control_flow import leaves, leaves_loop, may_be_none
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import Symbol, VariableSymbol
 from rulesrun.dsl.semantics.value_types import (

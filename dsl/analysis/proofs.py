@@ -22,7 +22,7 @@ from rulesrun.dsl.analysis.facts import (
     proved,
     replaced,
 )
-from rulesrun.dsl.analysis.lowest import lowest
+from rulesrun.dsl.analysis.lower_bounds import lowest
 from rulesrun.dsl.analysis.members import chosen
 from rulesrun.dsl.analysis.paths import Decision, Look, Path
 from rulesrun.dsl.semantics.narrowing import each, walk

@@ -9,8 +9,8 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.control_flow import leaves
 from rulesrun.dsl.semantics.departures import is_of_players
-from rulesrun.dsl.semantics.leaving import leaves
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import Symbol
 from rulesrun.dsl.semantics.world import World

@@ -7,8 +7,8 @@ from typing import get_args
 from attrs import define
 
 from rulesrun.dsl.analysis.chains import Use, parts
+from rulesrun.dsl.analysis.information_flow import Look, Scope, Sight
 from rulesrun.dsl.analysis.secrecy import Audience, audience
-from rulesrun.dsl.analysis.sight import Look, Scope, Sight
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label

@@ -8,7 +8,7 @@ from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.semantics.circles import inner_first
 from rulesrun.dsl.semantics.constants import NotFixed, evaluate
-from rulesrun.dsl.semantics.leaving import leaves_loop
+from rulesrun.dsl.semantics.control_flow import leaves_loop
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import (
     AmountSymbol,

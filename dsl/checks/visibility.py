@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from rulesrun.dsl.analysis.fixed import player_counts
+from rulesrun.dsl.analysis.information_flow import Scope, Sight
 from rulesrun.dsl.analysis.secrecy import has_secrets
-from rulesrun.dsl.analysis.seeing import expression, joined
-from rulesrun.dsl.analysis.sight import Scope, Sight
+from rulesrun.dsl.analysis.visibility import expression, joined
 from rulesrun.dsl.checks.expectations import settled
 from rulesrun.dsl.checks.knowledge import look_labels
 from rulesrun.dsl.data.paths import Read
@@ -13,7 +13,7 @@ from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.semantics.audiences import OTHERS, OWNER, word_of
-from rulesrun.dsl.semantics.beginnings import is_deck
+from rulesrun.dsl.semantics.initial_contents import is_deck
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (

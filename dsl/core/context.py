@@ -5,11 +5,11 @@ from functools import cached_property
 
 from attrs import Factory, define, evolve, field
 
+from rulesrun.dsl.analysis.aliases import Handed
 from rulesrun.dsl.analysis.bounds import Ranges
 from rulesrun.dsl.analysis.chains import inner_calls
-from rulesrun.dsl.analysis.handed import Handed
+from rulesrun.dsl.analysis.information_flow import Sight
 from rulesrun.dsl.analysis.proofs import Proofs
-from rulesrun.dsl.analysis.sight import Sight
 from rulesrun.dsl.core.expressions import Const, Expr, Make, MakeBundle, Reached
 from rulesrun.dsl.core.program import LedgerLine, ParsePlace, Setting
 from rulesrun.dsl.core.statements import Action, Decide

@@ -48,7 +48,7 @@ from rulesrun.dsl.core.statements import (
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.languages.spoken import labels_of
-from rulesrun.dsl.semantics.leaving import leaves
+from rulesrun.dsl.semantics.control_flow import leaves
 from rulesrun.dsl.semantics.symbols import ActionSymbol, LocalSymbol
 from rulesrun.dsl.semantics.value_types import (
     BOOL,

@@ -14,15 +14,17 @@ from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.any_time import written_out
 from rulesrun.dsl.semantics.audiences import declare_audiences
-from rulesrun.dsl.semantics.beginnings import begun
 from rulesrun.dsl.semantics.cases import enum_functions, misfits
 from rulesrun.dsl.semantics.departures import declare_departures
 from rulesrun.dsl.semantics.expansion import unusable
 from rulesrun.dsl.semantics.geometry import is_lattice, parts_of
 from rulesrun.dsl.semantics.heads import share_heads
+from rulesrun.dsl.semantics.implicit_arguments import say_all
+from rulesrun.dsl.semantics.initial_contents import begun
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.positions import begin_scenarios
 from rulesrun.dsl.semantics.results import count_depth, give_result, note_cancelled
+from rulesrun.dsl.semantics.rotations import turning_functions
 from rulesrun.dsl.semantics.sided import check_sides
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -50,8 +52,6 @@ from rulesrun.dsl.semantics.symbols import (
     ValueSymbol,
     VariableSymbol,
 )
-from rulesrun.dsl.semantics.turned import turning_functions
-from rulesrun.dsl.semantics.unsaid import say_all
 from rulesrun.dsl.semantics.value_types import (
     TEXT,
     UNKNOWN,

@@ -6,6 +6,7 @@ More than 400 lines: one method a kind of declaration, which share what is in si
 from rulesrun.dsl.problems.diagnostics import Label, Severity
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.semantics.assignments import check_range
 from rulesrun.dsl.semantics.audiences import check_audience
 from rulesrun.dsl.semantics.cases import check_cases
 from rulesrun.dsl.semantics.constants import NotFixed, evaluate
@@ -19,7 +20,6 @@ from rulesrun.dsl.semantics.payments import check_substitution
 from rulesrun.dsl.semantics.probing import Probe
 from rulesrun.dsl.semantics.report import Report
 from rulesrun.dsl.semantics.resolve import resolve_body
-from rulesrun.dsl.semantics.setting import check_range
 from rulesrun.dsl.semantics.statements import Body, choice, ends, no_rule
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,

@@ -16,7 +16,7 @@ from attrs import Factory, define, field
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core import statements as stmt
-from rulesrun.dsl.core.idle import does_anything
+from rulesrun.dsl.core.no_ops import does_anything
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.problems.spans import Span
@@ -27,7 +27,7 @@ from rulesrun.interpreter.codegen.liveness import Flow
 from rulesrun.interpreter.codegen.statements import Jump, Piece, Statements, Stop
 from rulesrun.interpreter.codegen.writing import Lines, Scope
 from rulesrun.interpreter.runtime.layout import ACTOR
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 QUICK = 500
 """The work of a condition up to which it is asked before something is carried out."""

@@ -30,6 +30,7 @@ from rulesrun.dsl.semantics.value_types import (
     Type,
 )
 from rulesrun.interpreter.codegen.addresses import family_of, slot
+from rulesrun.interpreter.codegen.common_subexpressions import Place, Shared, Sharing
 from rulesrun.interpreter.codegen.costs import Costs
 from rulesrun.interpreter.codegen.inlining import Inlining
 from rulesrun.interpreter.codegen.looking import (
@@ -37,11 +38,10 @@ from rulesrun.interpreter.codegen.looking import (
     is_whole_board,
     members_asked,
 )
-from rulesrun.interpreter.codegen.sharing import Place, Shared, Sharing
-from rulesrun.interpreter.codegen.statics import Statics, among_few
+from rulesrun.interpreter.codegen.precomputing import Statics, among_few
 from rulesrun.interpreter.codegen.writing import Constants, Lines, Scope
 from rulesrun.interpreter.runtime.layout import Layout
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 FEW = 8
 """A range of so many values is written as a tuple where it is gone through."""

@@ -15,6 +15,7 @@ from rulesrun.dsl.core.walking import walk as nodes_of
 from rulesrun.dsl.semantics.value_types import (
     ListType,
 )
+from rulesrun.interpreter.codegen.common_subexpressions import clause_places
 from rulesrun.interpreter.codegen.expressions import (
     Code,
     Expressions,
@@ -24,7 +25,6 @@ from rulesrun.interpreter.codegen.expressions import (
 )
 from rulesrun.interpreter.codegen.inlining import is_safe, stepwise
 from rulesrun.interpreter.codegen.looking import beside_with
-from rulesrun.interpreter.codegen.sharing import clause_places
 from rulesrun.interpreter.codegen.values import of_all
 
 Body = list[tuple[int, str]]

@@ -10,10 +10,10 @@ from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import BundleType, ListType
+from rulesrun.interpreter.codegen.common_subexpressions import head_places
 from rulesrun.interpreter.codegen.costs import total
 from rulesrun.interpreter.codegen.expressions import SLICED, Code, Expressions, Slices
-from rulesrun.interpreter.codegen.sharing import head_places
-from rulesrun.interpreter.codegen.splitting import split
+from rulesrun.interpreter.codegen.loop_invariants import split
 from rulesrun.interpreter.codegen.writing import Lines
 
 MOST_AT_ONCE = 1_000

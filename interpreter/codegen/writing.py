@@ -4,7 +4,7 @@ from attrs import Factory, define
 
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 
 @define(eq=False)

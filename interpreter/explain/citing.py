@@ -20,8 +20,8 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.core.walking import parts
+from rulesrun.interpreter.inspection import Standing
 from rulesrun.interpreter.runtime.layout import FRAMES
-from rulesrun.interpreter.standing import Standing
 
 Cites = tuple[str, ...]
 

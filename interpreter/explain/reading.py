@@ -19,9 +19,9 @@ from rulesrun.dsl.semantics.value_types import (
     element,
     without_none,
 )
+from rulesrun.interpreter.inspection import Standing
 from rulesrun.interpreter.runtime.keyboard import SEPARATORS, spelling
 from rulesrun.interpreter.runtime.naming import Names, split_choice
-from rulesrun.interpreter.standing import Standing
 
 MOST_WORDS = 30
 """Of a text with more words only so many are read one by one."""

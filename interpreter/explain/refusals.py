@@ -34,6 +34,7 @@ from rulesrun.interpreter.explain.citing import behind, of_decision
 from rulesrun.interpreter.explain.reading import Reading, how_many, readings
 from rulesrun.interpreter.explain.reckoning import Part, Reckoning, as_known
 from rulesrun.interpreter.explain.wording import worded
+from rulesrun.interpreter.inspection import Option, Standing
 from rulesrun.interpreter.runtime.keyboard import plain
 from rulesrun.interpreter.runtime.layout import BOX, RawOption
 from rulesrun.interpreter.runtime.naming import (
@@ -43,7 +44,6 @@ from rulesrun.interpreter.runtime.naming import (
     split_choice,
 )
 from rulesrun.interpreter.runtime.support import RuleFault, Unforeseeable
-from rulesrun.interpreter.standing import Option, Standing
 
 _COPY = re.compile(r" #[0-9]+")
 """What tells the copies of a component apart in their names."""

@@ -11,10 +11,10 @@ from attrs import define, field
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.semantics.value_types import ListType, SetType, Type, without_none
 from rulesrun.interpreter.explain.reading import item_called
+from rulesrun.interpreter.inspection import Option, Standing
 from rulesrun.interpreter.runtime.keyboard import spelling
 from rulesrun.interpreter.runtime.naming import Names, split_choice
 from rulesrun.interpreter.runtime.support import bits
-from rulesrun.interpreter.standing import Option, Standing
 
 FEW = 4
 """So many members of a list may be typed in any order."""

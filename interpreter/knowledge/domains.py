@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define
 
-from rulesrun.dsl.analysis.handed import Handed
+from rulesrun.dsl.analysis.aliases import Handed
 from rulesrun.dsl.semantics.constants import NotFixed
 from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol, VariableSymbol
 from rulesrun.dsl.semantics.value_types import (

@@ -8,12 +8,12 @@ from typing import Any
 
 from attrs import Factory, define, frozen
 
-from rulesrun.dsl.analysis.handed import Handed
+from rulesrun.dsl.analysis.aliases import Handed
 from rulesrun.dsl.semantics.symbols import LocalSymbol
 from rulesrun.dsl.semantics.value_types import OptionalType
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.runtime.layout import State
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.support import Unforeseeable
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import Factory, define, field
 
-from rulesrun.dsl.analysis.sight import Sight
+from rulesrun.dsl.analysis.information_flow import Sight
 from rulesrun.dsl.core.statements import Decide
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import VariableSymbol

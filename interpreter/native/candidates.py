@@ -23,7 +23,7 @@ from rulesrun.interpreter.native.heads import (
     put,
     subsets_of,
 )
-from rulesrun.interpreter.native.quiet import quiet
+from rulesrun.interpreter.native.totality import quiet
 from rulesrun.interpreter.native.writer import Function
 
 C = str

@@ -15,7 +15,7 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native.build import FLAGS, loaded
-from rulesrun.interpreter.native.described import Program
+from rulesrun.interpreter.native.description import Program
 from rulesrun.interpreter.native.faults import sentence
 from rulesrun.interpreter.native.program import compile_to_c
 from rulesrun.interpreter.native.sandbox import Bounds, sandboxed

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from rulesrun.interpreter.native.described import Program
+from rulesrun.interpreter.native.description import Program
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.support import SEVERAL, TOO_LARGE
 

@@ -17,7 +17,7 @@ from rulesrun.dsl.semantics.value_types import (
     Type,
     element,
 )
-from rulesrun.interpreter.native import at_once
+from rulesrun.interpreter.native import bit_parallel
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import (
     amounts,
@@ -129,7 +129,7 @@ def masked(
     f: Function, of: core.Expr, local: Local, tests: Sequence[core.Expr]
 ) -> tuple[C, C, int]:
     """A loop, and how many of the conditions that follow it has seen to."""
-    result = at_once.loop(f, local, of, tests)
+    result = bit_parallel.loop(f, local, of, tests)
     if result is None:
         begin, end = each(f, of, local)
         return begin, end, 0
@@ -146,7 +146,7 @@ def ways(f: Function, clauses: Sequence[core.Clause]) -> Loop:
             continue
         match clause:
             case core.For(local, of):
-                tests = list(at_once.tests_after(clauses[position + 1 :]))
+                tests = list(bit_parallel.tests_after(clauses[position + 1 :]))
                 begin, end, seen_to = masked(f, of, local, tests)
                 opening.append(begin)
                 closing.append(end)
@@ -195,7 +195,7 @@ def _only(f: Function, n: int) -> C:
 
 def fold(f: Function, node: core.Fold, total: C = "num") -> C:
     """A fold as a statement expression; `total` is the type in which sums are made."""
-    whole = at_once.fold(f, node)
+    whole = bit_parallel.fold(f, node)
     if whole is not None:
         return whole
     n = f.unit.fresh()

@@ -32,11 +32,10 @@ from rulesrun.interpreter.native import (
     universes,
     walks,
 )
-from rulesrun.interpreter.native.described import Kept, Program
+from rulesrun.interpreter.native.description import Kept, Program
 from rulesrun.interpreter.native.expressions import valued
 from rulesrun.interpreter.native.heads import can, options
 from rulesrun.interpreter.native.moving import zone_label
-from rulesrun.interpreter.native.sights import hides_anything, sights
 from rulesrun.interpreter.native.statements import Resume, Statements, storage_name
 from rulesrun.interpreter.native.tables import rows_of
 from rulesrun.interpreter.native.transfer import (
@@ -53,12 +52,13 @@ from rulesrun.interpreter.native.types import (
     components,
     stored,
 )
+from rulesrun.interpreter.native.view_digests import hides_anything, sights
 from rulesrun.interpreter.native.writer import MOST_AT_ONCE, Function, Unit
 from rulesrun.interpreter.plan.c import Printer
 from rulesrun.interpreter.plan.making import Planned
 from rulesrun.interpreter.plan.nodes import Ask, Carry, Plan
 from rulesrun.interpreter.runtime.layout import BOX
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 FEW_SETS = 4
 """So few sets are changed faster without a look at which of them it is."""

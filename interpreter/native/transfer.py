@@ -7,7 +7,7 @@ from attrs import evolve
 from rulesrun.dsl.core.statements import Best, Decide
 from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.native import universes
-from rulesrun.interpreter.native.described import Kept, Program
+from rulesrun.interpreter.native.description import Kept, Program
 from rulesrun.interpreter.native.writer import Unit
 
 PLAIN_ZONES = ("kinds", "stock", "post")

@@ -55,7 +55,7 @@ from rulesrun.interpreter.plan.nodes import (
 from rulesrun.interpreter.plan.totality import total
 from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.layout import Layout
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 MOST_CELLS = 4096
 """A larger board is too large for sets that are written down."""

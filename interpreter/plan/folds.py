@@ -35,7 +35,7 @@ from rulesrun.interpreter.plan.nodes import (
     Var,
     shape_of,
 )
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 WIDE = 500
 """On larger boards, walks look only at the neighbours of what was found last."""

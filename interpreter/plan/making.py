@@ -12,7 +12,7 @@ from rulesrun.interpreter.codegen.depth import compiled
 from rulesrun.interpreter.codegen.liveness import Liveness as Live
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.codegen.module import Plan as Asked
-from rulesrun.interpreter.codegen.surroundings import surroundings
+from rulesrun.interpreter.codegen.module_globals import surroundings
 from rulesrun.interpreter.plan import common, inlining, splitting, threading
 from rulesrun.interpreter.plan.blocks import Blocks
 from rulesrun.interpreter.plan.effects import Effects
@@ -31,7 +31,7 @@ from rulesrun.interpreter.plan.python import Printer
 from rulesrun.interpreter.runtime import cellsets
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.metering import Meter
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.support import Unplayable
 
 PLAY = "play"

@@ -45,7 +45,7 @@ from rulesrun.interpreter.plan.nodes import (
     shape_of,
 )
 from rulesrun.interpreter.runtime.layout import TURN, TURNS
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 
 @define(eq=False)

@@ -11,6 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulesrun.dsl.semantics.value_types import ComponentType
+from rulesrun.interpreter.runtime.choice_history import (
+    COMPONENTS,
+    DRAW,
+    KIND,
+    SHUFFLE,
+    VALUE,
+)
 from rulesrun.interpreter.runtime.layout import (
     COUNTER,
     FORCED,
@@ -20,7 +27,6 @@ from rulesrun.interpreter.runtime.layout import (
     Layout,
     State,
 )
-from rulesrun.interpreter.runtime.line import COMPONENTS, DRAW, KIND, SHUFFLE, VALUE
 from rulesrun.interpreter.runtime.showing import Shown
 
 LOOSE = ("hand", "area", "bag")

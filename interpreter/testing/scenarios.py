@@ -34,6 +34,7 @@ from rulesrun.interpreter.machine import ALONE, GameFault, in_words
 from rulesrun.interpreter.reports.tracing import slot_name
 from rulesrun.interpreter.reports.views import knows
 from rulesrun.interpreter.runtime.chance import draw
+from rulesrun.interpreter.runtime.choice_history import Line, Root
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     DECISION,
@@ -45,8 +46,7 @@ from rulesrun.interpreter.runtime.layout import (
     Frames,
     State,
 )
-from rulesrun.interpreter.runtime.line import Line, Root
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.support import (
     TOO_GREAT,
     GameOver,

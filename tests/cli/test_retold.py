@@ -10,7 +10,7 @@ import pytest
 from compiling import beside
 from running import ROOT, rulesrun
 
-from rulesrun.cli.messages.retold import lines_in, problems_in, retold, summary_in
+from rulesrun.cli.messages.translating import lines_in, problems_in, retold, summary_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import unmarked
 from rulesrun.dsl.compile import compile_rules

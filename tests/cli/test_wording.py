@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from rulesrun.cli.messages import helping, progress
 from rulesrun.cli.messages.helping import Told, paragraphs
 from rulesrun.cli.messages.progress import Progress, waiting
-from rulesrun.cli.messages.retold import (
+from rulesrun.cli.messages.translating import (
     lines_in,
     problem_in,
     problem_on_page,

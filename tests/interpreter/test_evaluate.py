@@ -19,7 +19,7 @@ from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.lowering import core_of
 from rulesrun.interpreter.runtime.effects import bound_to
 from rulesrun.interpreter.runtime.layout import DECISION, FRAMES, NEWS, State
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.support import GameOver, RuleFault
 
 GAMES = sorted(

@@ -3,7 +3,7 @@
 import pytest
 from compiling import program_of
 
-from rulesrun.cli.messages.retold import lines_in
+from rulesrun.cli.messages.translating import lines_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.testing.scenarios import Games, Outcome, run_scenario

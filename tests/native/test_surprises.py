@@ -22,7 +22,7 @@ from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.runtime.effects import bound_to
 from rulesrun.interpreter.runtime.layout import DECISION
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 HEAD = """language {edition}
 

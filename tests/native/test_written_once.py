@@ -388,7 +388,7 @@ def test_an_argument_that_fails_fails_though_nobody_asks_for_it() -> None:
 WRITTEN = """
 import hashlib
 from compiling import shipped
-from rulesrun.cli.files.keeping import keep_grammar
+from rulesrun.cli.files.cache import keep_grammar
 from rulesrun.interpreter.game import Game
 keep_grammar()
 text = Game(shipped("architects"), 2).machine.module.text

@@ -14,7 +14,7 @@ from rulesrun.cli.playing.records import resume
 from rulesrun.cli.web.looks import Looks
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
-from rulesrun.table.ahead import SUFFIX, asked_ahead, kept_beside
+from rulesrun.table.simultaneous import SUFFIX, asked_ahead, kept_beside
 from rulesrun.table.sitting import Table
 
 SHOWN = """\

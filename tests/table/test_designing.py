@@ -21,7 +21,7 @@ from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.limits import DEFAULT
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
-from rulesrun.table import running
+from rulesrun.table import serving
 from rulesrun.table.links import Links
 from rulesrun.table.record import NotNow
 from rulesrun.table.sitting import Table
@@ -192,7 +192,7 @@ def test_a_game_is_taken_up_under_rules_that_have_changed(
     desk.table.session.close()
     desk.save(CARDS.replace("it.worth < 3", "it.worth < 2"))
     result: list[Table] = []
-    monkeypatch.setattr(running, "run", lambda tables, *_: result.extend(tables))
+    monkeypatch.setattr(serving, "run", lambda tables, *_: result.extend(tables))
     args = ["serve", str(desk.file), "--resume", str(desk.log), "--port", "0"]
     assert CliRunner().invoke(main, args).exit_code == 1
     ran = CliRunner().invoke(main, [*args, "--watch"])

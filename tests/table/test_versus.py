@@ -16,9 +16,9 @@ from rulesrun.cli.playing.settings import Seats
 from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.limits import DEFAULT
 from rulesrun.interpreter.game import Game
+from rulesrun.table.comparison import Measure, Versus, versus
 from rulesrun.table.links import Links
 from rulesrun.table.sitting import Table
-from rulesrun.table.versus import Measure, Versus, versus
 from rulesrun.table.workbench import Workbench
 
 TWICE = CARDS.replace("p.points += card.worth", "p.points += 2 * card.worth")

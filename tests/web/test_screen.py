@@ -16,7 +16,7 @@ from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
-from rulesrun.table.apart import OwnMind
+from rulesrun.table.background import OwnMind
 from rulesrun.web import mind
 from rulesrun.web.mind import FarMind, Thinker
 from rulesrun.web.screen import Screen

@@ -12,6 +12,7 @@ from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.problems.diagnostics import Label, Remedy
 from rulesrun.dsl.problems.remedies import change, near, write
 from rulesrun.dsl.semantics.geometry import is_lattice, steps_by
+from rulesrun.dsl.semantics.implicit_arguments import handed_on
 from rulesrun.dsl.semantics.inference.results import result_of
 from rulesrun.dsl.semantics.inference.typer import Typer
 from rulesrun.dsl.semantics.narrowing import walk
@@ -25,7 +26,6 @@ from rulesrun.dsl.semantics.symbols import (
     LocalSymbol,
     RuleSymbol,
 )
-from rulesrun.dsl.semantics.unsaid import handed_on
 from rulesrun.dsl.semantics.value_types import (
     BOOL,
     INT,

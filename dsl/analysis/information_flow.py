@@ -2,7 +2,7 @@
 
 A variable that its owner alone may see is known to the player where it is written with
 the very expression that stands for that player, or with a name that was given it. Of one
-that others see, `seeing.py` proves that the player is among them.
+that others see, `visibility.py` proves that the player is among them.
 
 More than 400 lines: names, calls and scopes are followed in one walk.
 """
@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import Factory, define, evolve, frozen
 
-from rulesrun.dsl.analysis.handed import Handed, returned
+from rulesrun.dsl.analysis.aliases import Handed, returned
 from rulesrun.dsl.analysis.secrecy import (
     Audience,
     audience,
     has_secrets,
     number_is_known,
 )
-from rulesrun.dsl.analysis.seeing import Seeing
+from rulesrun.dsl.analysis.visibility import Seeing
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.audiences import owner_key
 from rulesrun.dsl.semantics.narrowing import each, walk

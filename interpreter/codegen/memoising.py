@@ -15,10 +15,10 @@ from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.circles import inner_first
 from rulesrun.interpreter.codegen.addresses import family_of, slot
 from rulesrun.interpreter.codegen.costs import Costs
-from rulesrun.interpreter.codegen.statics import Statics
+from rulesrun.interpreter.codegen.precomputing import Statics
 from rulesrun.interpreter.codegen.writing import Lines, Scope
 from rulesrun.interpreter.runtime.layout import Layout
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 MOST_SLOTS = 8
 """What reads more slots is not kept."""

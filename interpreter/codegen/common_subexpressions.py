@@ -24,7 +24,7 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.codegen.costs import Costs
 from rulesrun.interpreter.codegen.inlining import is_safe
-from rulesrun.interpreter.codegen.statics import Statics
+from rulesrun.interpreter.codegen.precomputing import Statics
 
 WORTH_A_NAME = 3
 """What is so much work (costs.py) is named, where it is asked for twice."""
