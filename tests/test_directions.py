@@ -46,7 +46,7 @@ interpreter  native.*
 interpreter  knowledge.*
 interpreter  exploration machine
 interpreter  memory.*
-interpreter  prepared standing saves parts
+interpreter  prepared inspection saves parts
 interpreter  explain.*
 interpreter  game
 interpreter  logs setups reports.*
