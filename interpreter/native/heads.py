@@ -104,12 +104,12 @@ def _whole(f: Function, line: Select) -> tuple[int, C] | None:
         return None
     tests = [c.test for c in (*line.where, *line.require)]
     try:
-        found, left = masks.filtered(f, line.local, line.of, tests)
+        result, left = masks.filtered(f, line.local, line.of, tests)
     except certain.NoMask:
         return None
     if left or universe is None:
         return None
-    return universe.words, found.code
+    return universe.words, result.code
 
 
 def put(f: Function, chosen: Sequence[Local], item: C) -> C:
@@ -243,16 +243,16 @@ def _select(f: Function, line: Select, at: C | None = None) -> tuple[C, C]:
     n = f.unit.fresh()
     size = max(1, f.bound(line.of))
     item = f.kind(line.local.type).item
-    found, good = f.room(item, size), f.room("unsigned char", size)
+    result, good = f.room(item, size), f.room("unsigned char", size)
     wishes = " && ".join(f"({f.e(wish.test)})" for wish in line.prefer)
     gathering = (
         f"{{ int n{n} = 0, better{n} = 0; {begin} "
         f"if (UNLIKELY(n{n} == {size})) fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); "
-        f"{found}[n{n}] = {name}; {good}[n{n}] = {wishes}; better{n} |= "
+        f"{result}[n{n}] = {name}; {good}[n{n}] = {wishes}; better{n} |= "
         f"{good}[n{n}]; n{n}++; {end} "
         f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ if (better{n} && "
         f"!{good}[i{n}]) continue; "
-        f"{item} {name} = {found}[i{n}]; {_wanted(f, line.local, at)}"
+        f"{item} {name} = {result}[i{n}]; {_wanted(f, line.local, at)}"
     )
     return gathering, "} } }"
 
@@ -277,7 +277,7 @@ def _preferred(
     if universe is None or line.candidate is not line.local:
         return None
     try:
-        found, left = masks.filtered(f, line.local, line.of, conditions)
+        result, left = masks.filtered(f, line.local, line.of, conditions)
         better, wished_for = masks.filtered(f, line.local, line.of, wishes)
     except certain.NoMask:
         return None
@@ -286,7 +286,7 @@ def _preferred(
     n, w = f.unit.fresh(), universe.words
     name = f.local(line.local)
     return (
-        f"{{ B{w} m{n} = {found.code}, better{n} = bits{w}_and(m{n}, {better.code}); "
+        f"{{ B{w} m{n} = {result.code}, better{n} = bits{w}_and(m{n}, {better.code}); "
         f"if (bits{w}_any(better{n})) m{n} = better{n}; "
         f"EACH_BIT({w}, {name}, m{n}) {{",
         "} }",
@@ -395,10 +395,10 @@ def _subsets(f: Function, line: Select, at: C | None) -> tuple[C, C, C, C]:
 
 def _bound(f: Function, ways: C, local: Local, test: core.Expr) -> C:
     """A bound for how many things are chosen, from a condition that is one."""
-    found = size_bound(local, test)
-    if found is None:
+    result = size_bound(local, test)
+    if result is None:
         return ""
-    op, right = found
+    op, right = result
     code, more = f.e(right), []
     if op in (">=", ">", "=="):
         more.append(
