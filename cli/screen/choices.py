@@ -86,14 +86,14 @@ class Choices:
         pairs = [_phrase(a, b) for a, b in itertools.pairwise(typed)]
         called = self._called() if pairs else ()
         pairs = [pair for pair in pairs if any(map(pair.search, called))]
-        found = []
+        result = []
         for number, option in enumerate(self.options, 1):
             label = self.labels.option(self.position, option)
             there = letters(option.name), letters(label)
             if all(_occurs(pattern, n, there) for pattern, n in wanted.items()):
                 if all(any(map(pair.search, there)) for pair in pairs):
-                    found.append(number)
-        return found
+                    result.append(number)
+        return result
 
     def _called(self) -> set[str]:
         """What components are called, as it is looked for."""
@@ -122,10 +122,12 @@ class Choices:
     def every(self, columns: int) -> list[str]:
         """All options one by one, grouped by what they do."""
         lines: list[str] = []
+        is_below = False
         for group in self._groups(range(1, len(self.options) + 1)):
             chooses = any(self._values(number) for number in group)
             lines += self._head(group, columns) if chooses else []
-            lines += self._block(group, columns)
+            lines += self._block(group, columns, 3 if chooses or not is_below else 0)
+            is_below |= chooses
         return lines
 
     def _groups(self, numbers: Iterable[int]) -> list[list[int]]:
@@ -146,9 +148,10 @@ class Choices:
             groups = self._side_by_side(groups)
             blocks = [self._block(group, columns) for group in groups]
         lines: list[str] = []
+        is_below = False
         for group, block in zip(groups, blocks, strict=True):
             if not self._values(group[0]):
-                lines += block
+                lines += self._block(group, columns, 0) if is_below else block
                 continue
             if len(group) > MANY and len(self._values(group[0])) > 1:
                 sort = self._in_short if short else self._sorted_out
@@ -158,17 +161,18 @@ class Choices:
                 block = (self._in_short if several else self._examples)(group, columns)
             chooses = any(self._values(number) for number in group)
             lines += [*self._head(group, columns), *block] if chooses else block
+            is_below |= chooses
         return lines
 
     def _side_by_side(self, groups: list[list[int]]) -> list[list[int]]:
         """Groups, where those that follow each other and choose nothing are one."""
-        found: list[list[int]] = []
+        result: list[list[int]] = []
         for group in groups:
-            if found and not (self._values(found[-1][0]) or self._values(group[0])):
-                found[-1] = [*found[-1], *group]
+            if result and not (self._values(result[-1][0]) or self._values(group[0])):
+                result[-1] = [*result[-1], *group]
             else:
-                found.append(group)
-        return found
+                result.append(group)
+        return result
 
     def _values(self, number: int) -> tuple[object, ...]:
         """What an option chooses, value by value."""
@@ -213,16 +217,19 @@ class Choices:
     def _lying(self) -> Mapping[int, str]:
         return lying_on(self.position, self.labels)
 
-    def _block(self, group: list[int], columns: int) -> list[str]:
-        """The options of a group side by side, as many as there is room for."""
-        entries = [self._entry(number) for number in group]
-        size = max(map(width, entries)) + 3
-        across = max(1, (columns - 4) // size)
+    def _block(self, group: list[int], columns: int, size: int = 3) -> list[str]:
+        """The options of a group side by side, as many as there is room for.
+
+        With a `size` of 0 they stand where headings do, and so below none.
+        """
+        entries = [self._entry(number, size) for number in group]
+        wide = max(map(width, entries)) + 3
+        across = max(1, (columns - 4) // wide)
         rows = -(-len(entries) // across)
         lines = []
         for row in range(rows):
             parts = entries[row::rows]
-            lines.append("  " + "".join(pad(part, size) for part in parts).rstrip())
+            lines.append("  " + "".join(pad(part, wide) for part in parts).rstrip())
         return lines
 
     def _examples(self, group: list[int], columns: int, few: int = FEW) -> list[str]:

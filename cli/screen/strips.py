@@ -52,7 +52,7 @@ def strips_of(core: Core, decision: int) -> Mapping[Local, str]:
 
     A strip comes before zones.
     """
-    found = {}
+    result = {}
     for item in core.decisions[decision].items:
         trees: tuple[object, ...] = (item.body, item.head)
         if item.action is not None:
@@ -62,8 +62,8 @@ def strips_of(core: Core, decision: int) -> Mapping[Local, str]:
                 every = _indexed(core, trees, local, set())
                 named = sorted(filter(is_numbered, every), key=is_strip, reverse=True)
                 if named:
-                    found[local] = named[0].name
-    return found
+                    result[local] = named[0].name
+    return result
 
 
 def _indexed(
