@@ -87,7 +87,7 @@ def _item(
     return {
         **({} if place is None else {"at": place}),
         "rules": list(own or behind(position, (), item)),
-        "does": list(_told(position.game.lowered.core, own)) if item.action else [],
+        "does": list(effect(position.game.lowered.core, own)) if item.action else [],
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {
@@ -102,7 +102,7 @@ def _item(
 
 
 @lru_cache(maxsize=256)
-def _told(core: Core, own: tuple[str, ...]) -> tuple[str, ...]:
+def effect(core: Core, own: tuple[str, ...]) -> tuple[str, ...]:
     """Of the paragraphs behind an action the one that says what it does: the first that is
     behind no other action, or else the first.
     """

@@ -66,6 +66,12 @@ def strips_of(core: Core, decision: int) -> Mapping[Local, str]:
     return result
 
 
+def spoken_of(core: Core) -> frozenset[str]:
+    """The variables whose places any decision lets choose by their number."""
+    decisions = range(len(core.decisions))
+    return frozenset(n for d in decisions for n in strips_of(core, d).values())
+
+
 def _indexed(
     core: Core, tree: object, local: Local, seen: set[Local]
 ) -> Iterator[VariableSymbol]:
