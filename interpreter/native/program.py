@@ -481,6 +481,7 @@ class _Compiler:
         lines = []
         for position, item in enumerate(node.items):
             f.line = self.unit.line(item.span)
+            lines.append(f"if (WANTED(0, {position})) {{")
             if item.when is not None:
                 lines.append(f"if ({f.e(item.when)}) {{")
             if item.kind == "action" and item.action is not None:
@@ -499,6 +500,7 @@ class _Compiler:
                 )
             if item.when is not None:
                 lines.append("}")
+            lines.append("}")
         self.add(f"static void options_{node.number}(State *S)", f, lines)
         self.looks(node)
         drawing = sampling.drawing(self.unit, node, written)
