@@ -44,8 +44,7 @@ GAMES = [
 KEY = re.compile(
     r"""\b[A-Za-z0-9]+_[A-Za-z0-9_]+          # what a file calls something
     | \b(?:cell|component|place|edge|player|enum|at|item):[\w-]   # what the page calls it
-    | \#\d                                  # the number of a copy
-    | \b(?:undefined|null|NaN|None|True|False|Infinity)\b
+    | \b(?:undefined|null|NaN|Infinity)\b
     | \[object | [{}]""",
     re.VERBOSE,
 )
