@@ -27,9 +27,9 @@ class BuildWithMade(build_py):
     def run(self) -> None:
         """Build; what cannot be made now is made when it is first needed."""
         super().run()
-        found = ROOT / "src" if self.editable_mode else Path(self.build_lib).absolute()
-        folder = ROOT if self.editable_mode else found / "rulesrun"
-        environment = {**os.environ, "PYTHONPATH": str(found)}
+        result = ROOT / "src" if self.editable_mode else Path(self.build_lib).absolute()
+        folder = ROOT if self.editable_mode else result / "rulesrun"
+        environment = {**os.environ, "PYTHONPATH": str(result)}
         for name, source in MADE.items():
             command = [sys.executable, "-c", f"{source}; print(made())"]
             ran = subprocess.run(

@@ -82,8 +82,8 @@ class Horizon:
         chance, best = Random(0), HORIZONS[0]
         samples, longest = list[Position](), 0
         for seed in range(2 if self.search.is_slow else 6):
-            for found, choices in _sampled(self.game, chance, seed):
-                samples += found
+            for result, choices in _sampled(self.game, chance, seed):
+                samples += result
                 longest = max(longest, choices)
                 yield best
         for horizon in HORIZONS:
@@ -153,8 +153,8 @@ def _sampled(
         position.play(position.raw[chance.randrange(len(position.raw))])
         if position.choices_made % AT_ONCE == 0:
             yield [], position.choices_made
-    found = [met[len(met) * part // 4] for part in (1, 2, 3) if len(met) > 4]
-    yield found, position.choices_made
+    result = [met[len(met) * part // 4] for part in (1, 2, 3) if len(met) > 4]
+    yield result, position.choices_made
 
 
 def _ratio(rows: list[list[float]]) -> float:

@@ -53,10 +53,10 @@ def budget_of(much: str) -> tuple[int, float | None]:
 
     Raises ValueError where `much` says neither.
     """
-    found = MUCH.fullmatch(much)
-    if found is None:
+    match = MUCH.fullmatch(much)
+    if match is None:
         raise ValueError(much)
-    number, unit = int(found[1]), found[2]
+    number, unit = int(match[1]), match[2]
     if unit is None:
         return number, None
     return number, number / (1000 if unit == "ms" else 1)

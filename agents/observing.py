@@ -32,7 +32,7 @@ from rulesrun.dsl.semantics.value_types import (
     ZoneType,
     bundle_of,
 )
-from rulesrun.interpreter.native.described import Kept, Program
+from rulesrun.interpreter.native.description import Kept, Program
 from rulesrun.interpreter.native.types import Unsupported, none_of
 from rulesrun.interpreter.runtime.layout import Family, Layout
 

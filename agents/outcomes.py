@@ -18,8 +18,8 @@ from attrs import field, frozen
 
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.runtime.chance import Undrawn
+from rulesrun.interpreter.runtime.choice_history import Line, Root
 from rulesrun.interpreter.runtime.layout import COUNTER, SEED, RawOption
-from rulesrun.interpreter.runtime.line import Line, Root
 
 
 @frozen(eq=False)

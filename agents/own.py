@@ -130,11 +130,11 @@ class Turn:
 def world_of(position: Position, seat: int, chance: Random) -> tuple[Position, str]:
     """The position as a seat may take it to be, with other chance to come, and its kind."""
     try:
-        found = next(worlds(position, seat, 1, chance.getrandbits(62), A_WORLD))
+        result = next(worlds(position, seat, 1, chance.getrandbits(62), A_WORLD))
     except NoWorld:
         memory = memory_at(position, seat)
         return dealt(position, seat, chance.getrandbits(62), memory), DEALT
-    return found.position, found.kind
+    return result.position, result.kind
 
 
 @define(eq=False)
@@ -211,10 +211,10 @@ def loaded(kind: str) -> tuple[Path, Any]:
 
     Raises OwnFault.
     """
-    found = OWN.fullmatch(kind)
-    if found is None:
+    match = OWN.fullmatch(kind)
+    if match is None:
         raise OwnFault(f"a player of your own is file.py:choose, not {kind!r}", kind)
-    path, name = Path(found["path"]), found["name"]
+    path, name = Path(match["path"]), match["name"]
     module = _module(path, kind)
     made = getattr(module, name, None)
     if made is None:
@@ -298,6 +298,6 @@ def _ready(made: Any, game: Game) -> Callable[[Turn], Choice]:
 
 def _line_of(made: Any) -> int | None:
     """The first line of the function, or of the method that chooses."""
-    found = getattr(made, "choose", made)
-    code = getattr(found, "__code__", None)
+    result = getattr(made, "choose", made)
+    code = getattr(result, "__code__", None)
     return code.co_firstlineno if isinstance(code, CodeType) else None

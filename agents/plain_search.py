@@ -100,15 +100,15 @@ class PythonSearch:
         options, chance = self.game.machine.options(states[0]), Random(seed)
         if not isinstance(options, Offers):
             return list(range(len(options)))
-        found, before = list[int](), 0
+        result, before = list[int](), 0
         for bunch in options.bunches:
             if bunch.count <= FEW_WAYS:
                 drawn: Iterable[int] = range(bunch.count)
             else:
                 drawn = {chance.randrange(bunch.count): None for _ in range(SOME)}
-            found += [before + number for number in drawn]
+            result += [before + number for number in drawn]
             before += bunch.count
-        return found
+        return result
 
     def look_ahead(
         self,
@@ -124,7 +124,7 @@ class PythonSearch:
         options = self.game.machine.options(states[0])
         self._settle(states, horizon, chance)
         seeds = [chance.getrandbits(62) for _ in range(tries)]
-        found = []
+        result = []
         for number in numbers:
             total, option = 0.0, options[number]
             for turn, same in enumerate(seeds):  # all see the same chance
@@ -136,8 +136,8 @@ class PythonSearch:
                     total += self._play_out(state, then, more, chance)[actor]
                 except GameFault:
                     pass
-            found.append(total / tries)
-        return found
+            result.append(total / tries)
+        return result
 
     def tree(
         self,
@@ -171,14 +171,14 @@ class PythonSearch:
                 self._descend(root, state, horizon, chance)
         else:
             self._halve(root, states, iterations, horizon, chance)
-        found = []
+        result = []
         for place, option in enumerate(looked_at):
             child = root.children.get(option, Child())
             expected = 0.0 if prior is None else prior[place]
             before = PRIOR if child.visits and not wide else 0
             worth = child.value / child.visits if child.visits else expected
-            found.append(Found(child.visits - before, worth))
-        return found
+            result.append(Found(child.visits - before, worth))
+        return result
 
     def _begin(self, state: State, chance: Random) -> State:
         copy = state.copy()
@@ -380,15 +380,15 @@ class PythonSearch:
             return shares
         if self._alike:
             return [self._above_usual(points[0])] * len(players)
-        found = []
+        outcome = []
         for player, share in zip(players, shares, strict=True):
             ahead = self._lead(points, player)
             if not self._settled:
                 self._spread.add(ahead * ahead)
             won = 0.0 if early else 0.5  # then it is not known who will win
             worth = _logistic(ahead, self._spread.mean)
-            found.append(won * share + (1 - won) * worth)
-        return found
+            outcome.append(won * share + (1 - won) * worth)
+        return outcome
 
     def _above_usual(self, points: float) -> float:
         """What points are worth that all players share: by what is usual, from 0 to 1."""

@@ -326,8 +326,8 @@ class ThinkingPlayer:
         """What is proved of options, by their numbers; nothing where nothing can be."""
         slow = self.search.is_slow
         most = self.iterations * (TRIED_IN_PYTHON if slow else TRIED_FOR_EACH)
-        found = self.search.proofs(state, numbers, most)
-        return {} if found is None else dict(zip(numbers, found, strict=True))
+        result = self.search.proofs(state, numbers, most)
+        return {} if result is None else dict(zip(numbers, result, strict=True))
 
 
 def best_of(thoughts: Iterable[Thought]) -> Thought:
@@ -382,13 +382,13 @@ def _thoughts(
     rows: Sequence[Found],
 ) -> list[Thought]:
     """What proofs and a search of some of the options say of all of them."""
-    found = {n: _proved(n, proof) for n, proof in proofs.items()}
+    result = {n: _proved(n, proof) for n, proof in proofs.items()}
     for number, one in zip(numbers, rows, strict=True):
         proof = proofs.get(number, UNKNOWN).both(one.low, one.high, position.player)
         known, depth = proof.value, proof.depth
         worth = one.worth if known is None else (1 + known) / 2
-        found[number] = Thought(number, worth, one.visits, known, depth)
-    return [found[number] for number in sorted(found)]
+        result[number] = Thought(number, worth, one.visits, known, depth)
+    return [result[number] for number in sorted(result)]
 
 
 def _worth_a_look(numbers: Sequence[int], proofs: Mapping[int, Proof]) -> list[int]:
@@ -396,10 +396,10 @@ def _worth_a_look(numbers: Sequence[int], proofs: Mapping[int, Proof]) -> list[i
     if not proofs:
         return list(numbers)
     least = max(proof.low for proof in proofs.values())
-    found = [number for number in numbers if proofs[number].high >= least]
-    if least == 1 or len(found) == 1 or all(proofs[n].high == -1 for n in found):
+    result = [number for number in numbers if proofs[number].high >= least]
+    if least == 1 or len(result) == 1 or all(proofs[n].high == -1 for n in result):
         return []
-    return found
+    return result
 
 
 def _proved(number: int, proof: Proof) -> Thought:

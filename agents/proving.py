@@ -90,12 +90,12 @@ def proofs(
     It ends as soon as a win is proved. Where chance is drawn nothing is proved.
     """
     if engine is None:
-        found = _Prover(game, most).proofs(state, numbers)
+        result = _Prover(game, most).proofs(state, numbers)
     else:
-        found = _native_proofs(engine, state, numbers, most)
+        result = _native_proofs(engine, state, numbers, most)
     if state[ACTOR] == 0:
-        return found
-    return [Proof(-proof.high, -proof.low, proof.depth) for proof in found]
+        return result
+    return [Proof(-proof.high, -proof.low, proof.depth) for proof in result]
 
 
 def _native_proofs(
@@ -127,22 +127,22 @@ class _Prover:
 
     def proofs(self, state: State, numbers: Sequence[int]) -> list[Proof]:
         """What is proved of these options, as seat 0 sees it."""
-        found = [UNKNOWN] * len(numbers)
+        result = [UNKNOWN] * len(numbers)
         options = self.game.machine.options(state)
         best, depth = (1 if state[ACTOR] == 0 else -1), 0
         try:
-            while depth < DEEPEST and any(proof.value is None for proof in found):
+            while depth < DEEPEST and any(proof.value is None for proof in result):
                 for place, number in enumerate(numbers):
-                    if found[place].value is not None:
+                    if result[place].value is not None:
                         continue
                     low, high = self._choice(state, options[number], depth, -1, 1)
-                    found[place] = Proof(low, high, depth + 1)
+                    result[place] = Proof(low, high, depth + 1)
                     if low == high == best:
-                        return found
+                        return result
                 depth += 1 + depth // 3
         except _Stopped:
             pass
-        return [UNKNOWN] * len(numbers) if self.chance else found
+        return [UNKNOWN] * len(numbers) if self.chance else result
 
     def _choice(
         self, state: State, option: RawOption, depth: int, low: int, high: int
@@ -183,12 +183,12 @@ class _Prover:
         after = depth - (len(options) > 1)
         least = most = -1 if is_max else 1
         for place, option in enumerate(options, 1):
-            found = self._choice(state, option, after, low, high)
+            choice = self._choice(state, option, after, low, high)
             if is_max:
-                least, most = max(least, found[0]), max(most, found[1])
+                least, most = max(least, choice[0]), max(most, choice[1])
                 low = max(low, least)
             else:
-                least, most = min(least, found[0]), min(most, found[1])
+                least, most = min(least, choice[0]), min(most, choice[1])
                 high = min(high, most)
             if least >= high if is_max else most <= low:
                 if place < len(options):  # what was not looked at may be anything

@@ -20,7 +20,7 @@ from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.native.described import Program
+from rulesrun.interpreter.native.description import Program
 from rulesrun.interpreter.outcomes import rewards
 
 PLACES, POINTS, POTENTIAL = "places", "points", "potential"

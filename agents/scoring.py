@@ -44,13 +44,13 @@ class Scoring:
     def points(self, game: Game, state: State) -> list[int]:
         """By what players were ranked first; more is better."""
         order = self.rank.by[0]
-        found = []
+        result = []
         for player in range(game.players):
             value = game.performer.evaluator(state).value(
                 order.by, {self.rank.local: player}
             )
-            found.append(value if order.most else -value)
-        return found
+            result.append(value if order.most else -value)
+        return result
 
 
 def scoring_of(core: Core, *, early: bool = False) -> Scoring | None:
@@ -58,5 +58,5 @@ def scoring_of(core: Core, *, early: bool = False) -> Scoring | None:
 
     `early` asks for the estimate of a game that names one.
     """
-    found = core.ranking(early=early)
-    return Scoring(*found) if found is not None else None
+    result = core.ranking(early=early)
+    return Scoring(*result) if result is not None else None

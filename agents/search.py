@@ -125,10 +125,10 @@ class NativeSearch:
         ffi, world, room = self.engine.ffi, self._worlds(states), 256
         while True:
             numbers = ffi.new("int64_t[]", room)
-            found = int(self.engine.lib.game_candidates(world, seed, numbers, room))
-            if found <= room:
-                return list(ffi.unpack(numbers, found)) if found else []
-            room = found
+            result = int(self.engine.lib.game_candidates(world, seed, numbers, room))
+            if result <= room:
+                return list(ffi.unpack(numbers, result)) if result else []
+            room = result
 
     def look_ahead(
         self,

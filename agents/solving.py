@@ -163,10 +163,12 @@ def _in_python(position: Position, most: int, told: Callable[[int], None]) -> So
                 told(len(values))
     far = _worked_back(values, actors, after)
     sign = -1 if position.player else 1
-    found = [Value(sign * (values[n] or 0), far[n]) for n in (0, *after[0])]
+    result = [Value(sign * (values[n] or 0), far[n]) for n in (0, *after[0])]
     counts = [sum((value or 0) == one for value in values) for one in (-1, 0, 1)]
     lost, even, won = counts
-    return Solution(found[0], tuple(found[1:]), len(values), lost, even, won, max(far))
+    return Solution(
+        result[0], tuple(result[1:]), len(values), lost, even, won, max(far)
+    )
 
 
 def _worked_back(

@@ -56,12 +56,12 @@ def proofs_within(
     most = FEW_PROOFS
     while True:
         before = time.perf_counter()
-        found = search.proofs(state, numbers, most)
+        result = search.proofs(state, numbers, most)
         spent = time.perf_counter() - before
-        if found is None or all(proof.value is not None for proof in found):
-            return found
-        if max(proof.low for proof in found) == 1 or 6 * spent > span.left(PROVING):
-            return found
+        if result is None or all(proof.value is not None for proof in result):
+            return result
+        if max(proof.low for proof in result) == 1 or 6 * spent > span.left(PROVING):
+            return result
         most *= 4
 
 
@@ -109,19 +109,19 @@ Tree = Callable[[int, float], list[Found]]
 def tree_within(span: Span, tree: Tree) -> list[Found]:
     """What a search finds in the time that is left, in one go or several."""
     begin = time.perf_counter()
-    found = tree(FEW_CONTINUATIONS, span.until())
+    result = tree(FEW_CONTINUATIONS, span.until())
     while span.left() > (1 - ENOUGH) * span.seconds:
         spent = max(time.perf_counter() - begin, 1e-7)
-        followed = max(1, sum(one.visits for one in found))
+        followed = max(1, sum(one.visits for one in result))
         more = max(FEW_CONTINUATIONS, int(followed / spent * span.left()))
         # What a few continuations take says little of many: it is approached in steps.
         more = min(more, 64 * followed)
         again = tree(more, span.until())
         made = sum(one.visits for one in again)
-        found = [_both(a, b) for a, b in zip(found, again, strict=True)]
+        result = [_both(a, b) for a, b in zip(result, again, strict=True)]
         if made < more and span.left() > 0:  # a win is proved
             break
-    return found
+    return result
 
 
 def _both(a: Found, b: Found) -> Found:

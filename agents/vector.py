@@ -28,7 +28,7 @@ from rulesrun.agents.observing import observation_in_c
 from rulesrun.agents.rewards import PLACES, Rewards, rewards_in_c
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.native.described import Program
+from rulesrun.interpreter.native.description import Program
 from rulesrun.interpreter.native.engine import Added, Engine, NoRoom
 from rulesrun.interpreter.native.seeded import no_room
 
@@ -280,12 +280,12 @@ class VectorGames:
         ffi = self._engine.ffi
         if values is None:
             return ffi.NULL
-        found = self._pointers.get(id(values))
-        if found is None:
-            found = ffi.from_buffer(kind, values)
+        result = self._pointers.get(id(values))
+        if result is None:
+            result = ffi.from_buffer(kind, values)
             if values is self.batch.drawn or kind != "int64_t[]":
-                self._pointers[id(values)] = found
-        return found
+                self._pointers[id(values)] = result
+        return result
 
     def _carry_out(self, function: Any, *given: Any) -> None:
         """Call a function of the engine for all games, on each thread for some of them."""
@@ -306,7 +306,7 @@ class VectorGames:
             return
         threads = min(self.threads, self.count)
         ends = [self.count * number // threads for number in range(threads + 1)]
-        found = [self._pool.submit(part, *ends_) for ends_ in pairwise(ends)]
-        for fault in [each.result() for each in found]:
+        result = [self._pool.submit(part, *ends_) for ends_ in pairwise(ends)]
+        for fault in [each.result() for each in result]:
             if fault is not None:
                 raise fault

@@ -125,7 +125,7 @@ def believed(
         return Believed([position.state.copy()], Counter())
     each = REPLAYED if position.game.watched.engine() is None else COMPILED
     choices = None if continuations is None else each * continuations
-    seed, found = chance.getrandbits(62), list[Sampled]()
+    seed, result = chance.getrandbits(62), list[Sampled]()
     remembers &= continuations is None or continuations >= FEW
     if remembers and (choices is None or choices >= LEAST * position.remembers):
         effort = Effort(
@@ -133,15 +133,15 @@ def believed(
         )
         with suppress(NoWorld):
             for one in worlds(position, player, count, seed, effort):
-                found.append(one)
+                result.append(one)
     memory: Memory | None = None
     with suppress(NoWorld):
-        if remembers and len(found) < LEAST:
+        if remembers and len(result) < LEAST:
             memory = memory_at(position, player, until)
-    wanted = min(count, LEAST) if found else count
-    while len(found) < wanted:
-        if until is not None and found and time.perf_counter() > until:
+    wanted = min(count, LEAST) if result else count
+    while len(result) < wanted:
+        if until is not None and result and time.perf_counter() > until:
             break
         other = dealt(position, player, chance.getrandbits(62), memory)
-        found.append(Sampled(other, DEALT))
-    return Believed.of(found)
+        result.append(Sampled(other, DEALT))
+    return Believed.of(result)

@@ -29,10 +29,10 @@ class Completed(click.types.StringParamType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The values that begin so; shells never see an error."""
-        found: list[CompletionItem] = []
+        completion_items: list[CompletionItem] = []
         with contextlib.suppress(Exception):
-            found = list(self._known(ctx, incomplete))
-        return found
+            completion_items = list(self._known(ctx, incomplete))
+        return completion_items
 
     def _known(self, ctx: click.Context, begun: str) -> list[CompletionItem]:
         match self.kind:

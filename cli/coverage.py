@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
-from rulesrun.cli.messages.retold import retold
+from rulesrun.cli.messages.translating import retold
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem
 from rulesrun.cli.output.streams import along, in_direction
@@ -141,7 +141,7 @@ def _coloured(
     at: int, file: FileCoverage, sources: Mapping[str, str], words: Words
 ) -> str:
     counts, missing = file.lines, file.missing
-    found = []
+    result = []
     for number, line in enumerate(lines_of(sources.get(file.path, "")), 1):
         kind = ""
         if number in counts:
@@ -153,9 +153,9 @@ def _coloured(
             retold(one, words) or one for one in missing.get(number, ())
         )
         notes = f"  <span class='note'># <bdi>{escape(said)}</bdi></span>"
-        found.append(
+        result.append(
             f'<span class="line {kind}" id="file-{at}-{number}">'
             f'<span class="number">{number}</span><span class="number">{times}</span>'
             f"{pages.code(line)}{notes if number in missing else ''}</span>"
         )
-    return "".join(found)
+    return "".join(result)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulesrun.cli.messages.retold import lines_in
 from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.translating import lines_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.streams import along, in_direction
 from rulesrun.cli.output.terminal import bold, columns

@@ -35,7 +35,7 @@ class Files:
 
     def tests_of(self, path: str) -> list[str]:
         """The files with the scenarios of a game."""
-        return [found.as_posix() for found in tests_beside(Path(path))]
+        return [result.as_posix() for result in tests_beside(Path(path))]
 
     def trials(self) -> Trials:
         """Where scenarios and games are tried out: in another process."""

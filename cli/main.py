@@ -84,7 +84,7 @@ def loaded(name: str) -> click.Command:
 
 
 def _told(message: str, of_use: bool) -> str:
-    from rulesrun.cli.messages.retold import problem_told
+    from rulesrun.cli.messages.translating import problem_told
 
     return problem_told(message, of_use)
 
@@ -171,7 +171,7 @@ class Commands(click.Group):
         except BrokenPipeError as error:
             raise click.exceptions.Exit(UNREAD) from error
         except KeyboardInterrupt as error:
-            from rulesrun.cli.messages.retold import tell
+            from rulesrun.cli.messages.translating import tell
 
             tell("stopped", err=True)
             raise click.exceptions.Exit(PROBLEMS) from error
@@ -202,6 +202,6 @@ Exit status: 0 all is well, 1 problems were found, 2 wrong usage or an unreadabl
 )
 def main() -> None:
     """Check, play and measure board games whose rules are text files."""
-    from rulesrun.cli.files.keeping import keep_grammar
+    from rulesrun.cli.files.cache import keep_grammar
 
     keep_grammar()

@@ -22,12 +22,12 @@ def outline(commands: Mapping[str, click.Command]) -> str:
         variants_of,  # not for who presses the tab key
     )
 
-    found = {
+    result = {
         "of": fingerprint(),
         "commands": {name: _data(command) for name, command in commands.items()},
         "variants": {game: v for game in shipped() if (v := variants_of(game))},
     }
-    return json.dumps(found, ensure_ascii=False)
+    return json.dumps(result, ensure_ascii=False)
 
 
 def command_of(data: Data) -> click.Command:
@@ -41,7 +41,7 @@ def command_of(data: Data) -> click.Command:
 
 
 def _data(command: click.Command) -> Data:
-    found: Data = {
+    data: Data = {
         "name": command.name,
         "help": command.get_short_help_str(100),
         "params": [
@@ -49,31 +49,31 @@ def _data(command: click.Command) -> Data:
         ],
     }
     if isinstance(command, click.Group):
-        found["commands"] = {n: _data(c) for n, c in command.commands.items()}
-    return found
+        data["commands"] = {n: _data(c) for n, c in command.commands.items()}
+    return data
 
 
 def _param_data(param: click.Parameter) -> Data | None:
     """A parameter, unless no shell should offer it."""
     kind = param.type
-    found: Data = {
+    data: Data = {
         "name": param.name,
         "nargs": param.nargs,
         "kind": kind.kind if isinstance(kind, Completed) else None,
         "choices": None,
     }
     if isinstance(kind, click.Choice):
-        found["choices"] = list(map(str, kind.choices))
+        data["choices"] = list(map(str, kind.choices))
     if isinstance(param, click.Option):
         if param.hidden:
             return None
-        found |= {
+        data |= {
             "options": _options(param),
             "help": param.help or "",
             "flag": param.is_flag,
             "multiple": param.multiple,
         }
-    return found
+    return data
 
 
 def _options(option: click.Option) -> list[str]:

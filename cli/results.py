@@ -15,7 +15,7 @@ from xml.etree import ElementTree as Xml
 from attrs import asdict, frozen
 
 from rulesrun.cli.failures import excerpt
-from rulesrun.cli.messages.retold import lines_in
+from rulesrun.cli.messages.translating import lines_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.problems.diagnostics import Severity
@@ -75,10 +75,14 @@ def result_of(
 
 def faults_of(suite: str, compilation: Compilation, words: Words) -> Iterator[Result]:
     """The errors of a file whose scenarios cannot be carried out."""
-    for found in compilation.diagnostics:
-        if found.severity is Severity.ERROR:
-            span = found.span
-            hint = () if found.hint is None else (lines_in(str(found.hint), words),)
+    for diagnostic in compilation.diagnostics:
+        if diagnostic.severity is Severity.ERROR:
+            span = diagnostic.span
+            hint = (
+                ()
+                if diagnostic.hint is None
+                else (lines_in(str(diagnostic.hint), words),)
+            )
             yield Result(
                 suite,
                 suite,
@@ -87,9 +91,9 @@ def faults_of(suite: str, compilation: Compilation, words: Words) -> Iterator[Re
                 span.line,
                 span.column,
                 0.0,
-                lines_in(found.message, words),
+                lines_in(diagnostic.message, words),
                 (*excerpt(span, compilation), *hint),
-                found.code,
+                diagnostic.code,
             )
 
 

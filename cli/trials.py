@@ -151,19 +151,19 @@ def _play_part(
             if ended.game.places is not None:
                 _count_numbers(results, numbers_in(Position(game, state, [])))
             return stop
-        found = seeded.games(seeds, threads, MOST_DECISIONS)
+        games = seeded.games(seeds, threads, MOST_DECISIONS)
     except NoRoom as full:
         _play_part(game, seeded, range(first, full.seed), threads, results)
         raise
     except native.GameFault as fault:
         stop = fault.seed + 1
         results.faults.append(_fault(game, fault))
-        found = seeded.games(range(first, fault.seed), 1, MOST_DECISIONS)
+        games = seeded.games(range(first, fault.seed), 1, MOST_DECISIONS)
         results.games += 1
         results.decisions += fault.choices
         if fault.choices > results.longest:
             results.longest, results.longest_seed = fault.choices, fault.seed
-    for seed, ended in enumerate(found, first):
+    for seed, ended in enumerate(games, first):
         _add(results, game, seed, ended.game)
         if ended.game.places is not None:
             numbers = zip(seeded.counters, ended.numbers, strict=True)
@@ -282,9 +282,9 @@ class Laws:
 
     def broken(self, position: Position) -> Wrong | None:
         """How a position breaks one of them."""
-        found = broken_invariant(position) if self.check else None
-        if found is not None:
-            return (found,)
+        result = broken_invariant(position) if self.check else None
+        if result is not None:
+            return (result,)
         broken = self.always.broken(position)
         if broken is None:
             return None

@@ -102,11 +102,11 @@ class Compilation:
 
 def _sources(path: str, texts: dict[str, str]) -> dict[str, str]:
     folder = posixpath.dirname(path)
-    found = {
+    result = {
         posixpath.normpath(posixpath.join(folder, name)): text
         for name, text in texts.items()
     }
-    return {**found, path: texts[path]}
+    return {**result, path: texts[path]}
 
 
 def compile_rules(
@@ -167,10 +167,10 @@ def understand_rules(
     texts = {path: text}
 
     def remember(name: str) -> str | None:
-        found = texts.get(name) or read(name)
-        if found is not None:
-            texts[name] = found
-        return found
+        result = texts.get(name) or read(name)
+        if result is not None:
+            texts[name] = result
+        return result
 
     parsed = read_files(text, path, remember, limits, readings)
     if parsed.file is None:
@@ -192,25 +192,25 @@ def understand_rules(
 def check_rules(known: Understood) -> Compilation:
     """All that is wrong with a file; the program, if nothing is."""
     path, world, texts = known.path, known.world, known.texts
-    found = list(known.parsed.diagnostics)
+    diagnostics = list(known.parsed.diagnostics)
     translations: dict[str, str] = {}
     if world is not None and known.others is not None:
         translations = known.others.texts
-        found += known.others.problems
-        if found or not _is_still_good(known):
-            _check(known, world, found)
-        found += world.diagnostics
-    found.sort(key=lambda d: (d.span.path != path, d.span, d.code))
+        diagnostics += known.others.problems
+        if diagnostics or not _is_still_good(known):
+            _check(known, world, diagnostics)
+        diagnostics += world.diagnostics
+    diagnostics.sort(key=lambda d: (d.span.path != path, d.span, d.code))
     program = None
-    if world is not None and not _errors(found):
+    if world is not None and not _errors(diagnostics):
         program = Program(path, world, texts, digest(path, texts), translations)
-    told = _merged(_certain(found))
+    told = _merged(_certain(diagnostics))
     notes = tuple(d for d in told if d.severity is Severity.NOTE)
     told = _limited(tuple(d for d in told if d.severity is not Severity.NOTE))
     return Compilation(program, told, texts, path, world, notes, translations)
 
 
-def _check(known: Understood, world: World, found: list[Diagnostic]) -> None:
+def _check(known: Understood, world: World, diagnostics: list[Diagnostic]) -> None:
     """Run the checks of the whole file; their problems go to its report."""
     asked: dict[str, str | None] = {}
 
@@ -219,11 +219,11 @@ def _check(known: Understood, world: World, found: list[Diagnostic]) -> None:
         return asked[name]
 
     for check in CHECKS:
-        if check.always or not _errors(found + world.diagnostics):
+        if check.always or not _errors(diagnostics + world.diagnostics):
             for one in check.run(world, read):
                 world.told.add(one)
     wrong = [d for d in world.diagnostics if d.severity is not Severity.NOTE]
-    if known.kept is not None and not (found or wrong):
+    if known.kept is not None and not (diagnostics or wrong):
         known.kept.good = asked
 
 
@@ -260,25 +260,27 @@ def _again(
     return program
 
 
-def _errors(found: list[Diagnostic]) -> bool:
-    return any(d.severity is Severity.ERROR for d in found)
+def _errors(diagnostics: list[Diagnostic]) -> bool:
+    return any(d.severity is Severity.ERROR for d in diagnostics)
 
 
-def _certain(found: list[Diagnostic]) -> list[Diagnostic]:
+def _certain(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """All but warnings about a line with an error: it may mean something else."""
-    wrong = {(d.span.path, d.span.line) for d in found if d.severity is Severity.ERROR}
+    wrong = {
+        (d.span.path, d.span.line) for d in diagnostics if d.severity is Severity.ERROR
+    }
     return [
         d
-        for d in found
+        for d in diagnostics
         if d.severity is Severity.ERROR or (d.span.path, d.span.line) not in wrong
     ]
 
 
-def _merged(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+def _merged(diagnostics: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The problems, each name that is unknown told of once, with its other places."""
     merged: dict[object, Diagnostic] = {}
     places: dict[object, list[Span]] = {}
-    for one in dict.fromkeys(found):
+    for one in dict.fromkeys(diagnostics):
         key: object = (one.code, one.message) if one.code in NAMES else one
         first = merged.setdefault(key, one)
         if first is not one:
@@ -296,19 +298,19 @@ def _merged(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(merged.values())
 
 
-def _limited(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+def _limited(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """The first problems; nobody reads hundreds of them."""
-    errors = [i for i, d in enumerate(found) if d.severity is Severity.ERROR]
+    errors = [i for i, d in enumerate(diagnostics) if d.severity is Severity.ERROR]
     if len(errors) <= MOST_ERRORS:
-        return found
+        return diagnostics
     cut = errors[MOST_ERRORS]
     last = problem(
         "too-many-errors",
-        found[cut].span,
+        diagnostics[cut].span,
         f"the problems from here on are not shown: {MOST_ERRORS} are enough",
         hint="correct the first ones, then check the file again",
     )
-    return (*found[:cut], last)
+    return (*diagnostics[:cut], last)
 
 
 def digest(path: str, texts: dict[str, str]) -> str:

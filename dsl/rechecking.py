@@ -24,7 +24,6 @@ from rulesrun.dsl.data.supplied import read_data
 from rulesrun.dsl.data.translations import Beside
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic
-from rulesrun.dsl.semantics.beginnings import with_beginning
 from rulesrun.dsl.semantics.collect import apart, collect, parameters, taken
 from rulesrun.dsl.semantics.declarations import (
     infer_body,
@@ -32,11 +31,14 @@ from rulesrun.dsl.semantics.declarations import (
     settle_all,
 )
 from rulesrun.dsl.semantics.heads import with_shared_heads
+from rulesrun.dsl.semantics.implicit_arguments import filled_in
+from rulesrun.dsl.semantics.initial_contents import with_beginning
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.positions import from_position
 from rulesrun.dsl.semantics.probing import Probe
 from rulesrun.dsl.semantics.report import Report
 from rulesrun.dsl.semantics.resolve import resolve_body, resolve_outside
+from rulesrun.dsl.semantics.rotations import not_declared
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -45,8 +47,6 @@ from rulesrun.dsl.semantics.symbols import (
     Symbol,
     noting_uses,
 )
-from rulesrun.dsl.semantics.turned import not_declared
-from rulesrun.dsl.semantics.unsaid import filled_in
 from rulesrun.dsl.semantics.world import Resolving, Typing, World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.readings import Readings
@@ -174,7 +174,7 @@ class Kept:
         What cannot be read as yet, most likely in the same place, excuses nothing.
         """
         world, before, good = self.world, self.given, self.good
-        found, hidden = world.told, (world.broken, world.lost)
+        result, hidden = world.told, (world.broken, world.lost)
         new = {(d.span.path, d.span.line): d for d in apart(declarations)}
         given = tuple(new.get((d.span.path, d.span.line), d) for d in before)
         uses: set[Symbol] = set()
@@ -187,7 +187,7 @@ class Kept:
                 world.told = Report()
                 self.again(before, hidden)
                 self.good = good
-            world.told = found
+            world.told = result
 
     @property
     def _tables(self) -> tuple[dict[int, Any], ...]:

@@ -99,10 +99,10 @@ def renewal(world: World, language: str, known: Catalogue) -> Renewal:
     places: dict[str, list[str]] = {}
     wanted: dict[str, None] = {}
     for text, span, translated, optional in shown_texts(world, language):
-        found = places.setdefault(text, [])
+        result = places.setdefault(text, [])
         place = f"{span.path.rpartition('/')[2]}:{span.line}"
-        if place not in found:
-            found.append(place)
+        if place not in result:
+            result.append(place)
         if not translated and (not optional or (None, text) in known.entries):
             wanted[text] = None
     if world.game is not None and world.game.languages[:1] == (language,):

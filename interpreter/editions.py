@@ -68,8 +68,8 @@ def crossing(text: str, compiled: Callable[[str], Compilation]) -> Crossing:
     assert file is not None
     new, made = _in_edition_2(text, file), 0
     for _ in range(MOST_ROUNDS):
-        found = compiled(new)
-        edits = list(_edits(found, new))
+        result = compiled(new)
+        edits = list(_edits(result, new))
         if not edits:
             break
         new, made = applied(new, edits), made + len(edits)
@@ -91,16 +91,16 @@ def _in_edition_2(text: str, file: nodes.RuleFile) -> str:
     return "\n".join(rows)
 
 
-def _edits(found: Compilation, text: str) -> Iterator[Edit]:
+def _edits(compilation: Compilation, text: str) -> Iterator[Edit]:
     """Changes that stand in no other one, of this file."""
     edits = [
         edit
-        for d in _errors(found)
+        for d in _errors(compilation)
         if d.code in MENDED
         for edit in d.edits
-        if edit.span.path == found.path
+        if edit.span.path == compilation.path
     ]
-    edits += said_in_edition_2(parse(text, found.path).file, text)
+    edits += said_in_edition_2(parse(text, compilation.path).file, text)
     end = (0, 0)
     for edit in sorted(edits, key=lambda one: one.span, reverse=False):
         if (edit.span.line, edit.span.column) >= end:

@@ -110,11 +110,11 @@ class Explorer:
                 "what is best cannot be found out here: there are more situations to "
                 "look at than there is memory for"
             ) from None
-        found = []
+        result = []
         while way is not None:
             option, way = way
-            found.append(option)
-        return found
+            result.append(option)
+        return result
 
     def _best(self, state: State) -> tuple[int, Any]:
         """The greatest value from a decision on, and the way there.
@@ -127,9 +127,9 @@ class Explorer:
         self.machine.meter.tick()
         before = 0 if self.slot is None else state[self.slot]
         key = self._situation(state)
-        found = self.known.get(key)
-        if found is not None:
-            return before + found[0], found[1]
+        result = self.known.get(key)
+        if result is not None:
+            return before + result[0], result[1]
         if len(self.known) >= SITUATIONS:
             raise RuleFault(
                 f"what is best cannot be found out here: there are more than "

@@ -19,6 +19,7 @@ from attrs import Factory, define
 from rulesrun.interpreter.components import Component, Components
 from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
+from rulesrun.interpreter.inspection import Decision, Option, Standing
 from rulesrun.interpreter.knowledge.recalled import Recalled
 from rulesrun.interpreter.knowledge.seen import SeenBy, seen_by
 from rulesrun.interpreter.knowledge.shown import Working
@@ -26,6 +27,7 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.memory import recalled_in
 from rulesrun.interpreter.parts import PartialChoice, begun
 from rulesrun.interpreter.prepared import Prepared
+from rulesrun.interpreter.runtime.choice_history import Line, Root
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     COUNTER,
@@ -35,10 +37,8 @@ from rulesrun.interpreter.runtime.layout import (
     RawOption,
     State,
 )
-from rulesrun.interpreter.runtime.line import Line, Root
 from rulesrun.interpreter.saves import BrokenSave, from_save, to_save
 from rulesrun.interpreter.setup import WrongSetup, brief, whole_number, whole_seed
-from rulesrun.interpreter.standing import Decision, Option, Standing
 
 __all__ = [
     "BrokenSave",
@@ -269,10 +269,10 @@ class Position(Standing):
                 return choice.raw
             choice = choice.name
         if isinstance(choice, str):
-            found = find_choice(self, choice)
-            if isinstance(found, Refusal):
-                raise Refused(found)
-            return found
+            result = find_choice(self, choice)
+            if isinstance(result, Refusal):
+                raise Refused(result)
+            return result
         number = whole_number(choice)
         if number is None:
             shown = brief(choice)
@@ -293,8 +293,8 @@ class Position(Standing):
     @property
     def scripted_chance(self) -> tuple[str, ...]:
         """What the next draws are still to bring."""
-        found: tuple[str, ...] = self.state[FORCED]
-        return found
+        result: tuple[str, ...] = self.state[FORCED]
+        return result
 
     def copy(self) -> Position:
         """An independent position at the same point; nothing before it can be undone."""

@@ -197,7 +197,7 @@ def _object(number: int, line: str, last: int) -> dict[str, Any]:
     if any("\ud800" <= character <= "\udfff" for character in line):
         raise BadLog("this line is no text in UTF-8", number)
     try:
-        found = json.loads(line)
+        result = json.loads(line)
     except ValueError as error:
         if number == 1 and not line.startswith("{"):
             raise BadLog(
@@ -208,9 +208,9 @@ def _object(number: int, line: str, last: int) -> dict[str, Any]:
         raise BadLog(cut, number) from error
     except RecursionError as error:
         raise BadLog("this line is nested too deep for a log", number) from error
-    if not isinstance(found, dict):
+    if not isinstance(result, dict):
         raise BadLog("this line is no entry of a log", number)
-    return found
+    return result
 
 
 def _field(data: Mapping[str, Any], name: str, kind: type, number: int) -> Any:

@@ -40,7 +40,7 @@ from rulesrun.interpreter.runtime.layout import (
     State,
 )
 from rulesrun.interpreter.runtime.metering import Circles, TooMuch
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.subsets import Many
 from rulesrun.interpreter.runtime.support import (
     FAULTS,
@@ -465,16 +465,16 @@ class Machine:
         """The options of a decision that has too many to list them."""
         plan, apart = self.module.decisions[decision.number], decision.to_try(state)
         local = self.performer.locals_in(plan.procedure, frame)
-        found = offered(self.performer.evaluator(state), plan.node, local, apart)
+        result = offered(self.performer.evaluator(state), plan.node, local, apart)
         if apart:
             trial = self._before(state, rest, frame, decision)
-            found = (
+            result = (
                 bunch
-                for bunch in found
+                for bunch in result
                 if bunch.item not in apart
                 or self._dead_end(trial, decision, bunch.first) is None
             )
-        options = Offers(tuple(found))
+        options = Offers(tuple(result))
         if len(options) > self.meter.limits.options:
             raise self.meter.too_many_options(len(options))
         return options
@@ -557,13 +557,13 @@ class Machine:
 
     def places(self, error: BaseException) -> list[Span]:
         """The lines of the rules that an error passed through, outermost first."""
-        found: list[Span] = []
+        spans: list[Span] = []
         for frame in traceback.extract_tb(error.__traceback__):
             if frame.filename == self.module.file_name and frame.lineno:
                 span = self.module.spans[frame.lineno - 1]
-                if span is not None and (not found or found[-1] != span):
-                    found.append(span)
-        return found
+                if span is not None and (not spans or spans[-1] != span):
+                    spans.append(span)
+        return spans
 
 
 def waiting(state: State) -> tuple[Frames, int, list[Any]]:

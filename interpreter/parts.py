@@ -26,10 +26,10 @@ from rulesrun.dsl.semantics.value_types import (
     without_none,
 )
 from rulesrun.interpreter.evaluator.offers import Bunch, Offers
+from rulesrun.interpreter.inspection import Option, Standing
 from rulesrun.interpreter.runtime.layout import RawOption
 from rulesrun.interpreter.runtime.naming import told_apart
 from rulesrun.interpreter.runtime.ways import shared
-from rulesrun.interpreter.standing import Option, Standing
 
 ENOUGH = "enough"
 """The name of the part that says that no more things are to be chosen."""
@@ -115,19 +115,19 @@ class PartialChoice:
         """The choice of which that is said, too: a part or its name; raises NoSuchPart."""
         possible = self.next
         name = part.name if isinstance(part, Part) else part
-        found = next((p for p in possible if p.name == name), None)
-        if found is None:
+        result = next((p for p in possible if p.name == name), None)
+        if result is None:
             raise NoSuchPart(_unsayable(name, [p.name for p in possible]))
         if self.item is None:
-            return evolve(self, left=found.left, item=found.value)
+            return evolve(self, left=result.left, item=result.value)
         line = self._line
         assert line is not None
         if not line.several:
-            return evolve(self, left=found.left, values=(*self.values, found.value))
-        if found.value is not None:
-            return evolve(self, left=found.left, things=(*self.things, found.value))
-        said = found.left[0].first[1][len(self.values)]
-        return evolve(self, left=found.left, values=(*self.values, said), things=())
+            return evolve(self, left=result.left, values=(*self.values, result.value))
+        if result.value is not None:
+            return evolve(self, left=result.left, things=(*self.things, result.value))
+        said = result.left[0].first[1][len(self.values)]
+        return evolve(self, left=result.left, values=(*self.values, said), things=())
 
     # ---- what can be said next -----------------------------------------------------------
 
@@ -147,21 +147,21 @@ class PartialChoice:
         return self.position.option_of(raw)
 
     def _items(self) -> tuple[Part, ...]:
-        found = _parted((bunch.item, bunch) for bunch in self.left)
-        names = told_apart([self._items_of_decision[item].name for item in found])
-        pairs = zip(names, found.items(), strict=True)
+        result = _parted((bunch.item, bunch) for bunch in self.left)
+        names = told_apart([self._items_of_decision[item].name for item in result])
+        pairs = zip(names, result.items(), strict=True)
         return tuple(Part(name, item, left) for name, (item, left) in pairs)
 
     def _values(self, line: Select) -> tuple[Part, ...]:
         at, names = len(self.values), self.position.game.names
-        found = _parted((bunch.values[at], bunch) for bunch in self.left)
-        called = told_apart([names.name(line.local.type, value) for value in found])
-        pairs = zip(called, found.items(), strict=True)
+        result = _parted((bunch.values[at], bunch) for bunch in self.left)
+        called = told_apart([names.name(line.local.type, value) for value in result])
+        pairs = zip(called, result.items(), strict=True)
         return tuple(Part(name, value, left) for name, (value, left) in pairs)
 
     def _things(self, line: Select) -> tuple[Part, ...]:
         names, kind = self.position.game.names, _thing(line.local)
-        found: dict[str, tuple[int, list[Bunch]]] = {}
+        result: dict[str, tuple[int, list[Bunch]]] = {}
         enough = []
         for bunch in self.left:
             whole = self._whole(bunch, line)
@@ -169,8 +169,8 @@ class PartialChoice:
                 enough.append(whole)
             for thing, left in self._further(bunch, line):
                 name = names.name(kind, thing)
-                found.setdefault(name, (thing, []))[1].append(left)
-        parts = [Part(name, t, tuple(left)) for name, (t, left) in found.items()]
+                result.setdefault(name, (thing, []))[1].append(left)
+        parts = [Part(name, t, tuple(left)) for name, (t, left) in result.items()]
         if enough:
             parts.append(Part(ENOUGH, None, tuple(enough)))
         return tuple(parts)
@@ -238,10 +238,10 @@ def _selects(item: Item) -> list[Select]:
 
 
 def _parted(pairs: Iterator[tuple[Any, Bunch]]) -> dict[Any, tuple[Bunch, ...]]:
-    found: dict[Any, list[Bunch]] = {}
+    result: dict[Any, list[Bunch]] = {}
     for value, bunch in pairs:
-        found.setdefault(value, []).append(bunch)
-    return {value: tuple(left) for value, left in found.items()}
+        result.setdefault(value, []).append(bunch)
+    return {value: tuple(left) for value, left in result.items()}
 
 
 def _thing(local: Local) -> Type:

@@ -59,8 +59,8 @@ class _Once(Generic[T]):
         with game._making:
             if self.name not in game.__dict__:
                 game.__dict__[self.name] = self.make(game)
-            found: T = game.__dict__[self.name]
-            return found
+            result: T = game.__dict__[self.name]
+            return result
 
 
 @define(eq=False, repr=False, slots=False)  # what is made once is kept beside

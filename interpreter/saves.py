@@ -37,6 +37,7 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.memory.memory import memory_of
 from rulesrun.interpreter.prepared import Prepared
+from rulesrun.interpreter.runtime.choice_history import Event, Line, Root
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     BOX,
@@ -59,7 +60,6 @@ from rulesrun.interpreter.runtime.layout import (
     State,
     option_values,
 )
-from rulesrun.interpreter.runtime.line import Event, Line, Root
 from rulesrun.interpreter.runtime.pieces import misplaced
 from rulesrun.interpreter.runtime.values import from_plain, to_plain
 from rulesrun.interpreter.setup import WrongSetup, options_of

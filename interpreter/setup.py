@@ -83,19 +83,19 @@ def options_of(
             f'options are given by name, such as {{"name": value}}, not {brief(given)}'
         )
     known = {o.name: o for o in program.world.each(OptionSymbol)}
-    found: dict[str, Fixed] = {}
+    result: dict[str, Fixed] = {}
     for name, value in given.items():
         if name not in known:
             hint = did_you_mean(str(name), known)
             more = f"; {hint}" if hint else ""
             raise WrongSetup(f"the game has no option `{brief(name, str)}`{more}")
-        found[name] = _value(program, players, known[name], value)
+        result[name] = _value(program, players, known[name], value)
     for name, option in known.items():
-        seat = found.get(name, evaluate(program.world, option.decl.default, {}))
+        seat = result.get(name, evaluate(program.world, option.decl.default, {}))
         seated = isinstance(without_none(option.type), PlayerType)
         if seated and isinstance(seat, int) and seat >= players:
             raise WrongSetup(f"`{name}` is player {seat + 1}, and {players} take part")
-    return found
+    return result
 
 
 def _value(

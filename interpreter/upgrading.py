@@ -43,10 +43,10 @@ def upgraded(text: str, compiled: Compile) -> tuple[str, int]:
 
     kept: set[str] = set()
     for _ in range(MOST_ROUNDS):
-        found = inner_first(upgrades(parse(text, before.path).file, text))
-        found = [one for one in found if one.old not in kept]
-        good = _proved(text, found, is_same)
-        kept |= {one.old for one in found} - {one.old for one in good}
+        matching = inner_first(upgrades(parse(text, before.path).file, text))
+        matching = [one for one in matching if one.old not in kept]
+        good = _proved(text, matching, is_same)
+        kept |= {one.old for one in matching} - {one.old for one in good}
         if not good:
             break
         text = rewritten(text, good)
@@ -55,16 +55,16 @@ def upgraded(text: str, compiled: Compile) -> tuple[str, int]:
 
 
 def _proved(
-    text: str, found: Sequence[Upgrade], is_same: Callable[[str], bool]
+    text: str, result: Sequence[Upgrade], is_same: Callable[[str], bool]
 ) -> list[Upgrade]:
     """Those that change nothing, each looked at in ever smaller groups."""
-    if not found or is_same(rewritten(text, list(found))):
-        return list(found)
-    if len(found) == 1:
+    if not result or is_same(rewritten(text, list(result))):
+        return list(result)
+    if len(result) == 1:
         return []
-    half = len(found) // 2
-    first = _proved(text, found[:half], is_same)
-    rest = _proved(text, found[half:], is_same)
+    half = len(result) // 2
+    first = _proved(text, result[:half], is_same)
+    rest = _proved(text, result[half:], is_same)
     both = [*first, *rest]
     return both if is_same(rewritten(text, both)) else first
 

@@ -153,22 +153,22 @@ class Workspace:
 
     def analysis(self, path: str) -> Analysis | None:
         """What is known of a file as it is now; none if it cannot be read."""
-        found = self._known.get(path)
-        if found is None:
+        analysis = self._known.get(path)
+        if analysis is None:
             text = self.text(path)
             if text is None:
                 return None
             read = self.read(path)
             known = understand_rules(text, path, read, readings=self.readings)
-            found = self._known[path] = Analysis(path, text, known)
-            if found.world is not None:
-                self._last[path] = found
-        return found
+            analysis = self._known[path] = Analysis(path, text, known)
+            if analysis.world is not None:
+                self._last[path] = analysis
+        return analysis
 
     def last(self, path: str) -> Analysis | None:
         """What is known of a file, or was before nothing of it could be read."""
-        found = self.analysis(path)
-        return self._last.get(path, found)
+        result = self.analysis(path)
+        return self._last.get(path, result)
 
     def around(self, path: str, first: int, end: int) -> Analysis | None:
         """As `last`, for questions about one block: from a row on, up to another.
@@ -190,25 +190,25 @@ class Workspace:
 
     def kept(self, path: str) -> Kept | None:
         """What the next analysis of a file will begin with."""
-        found = self.readings.understood.get(path)
-        return found if isinstance(found, Kept) else None
+        result = self.readings.understood.get(path)
+        return result if isinstance(result, Kept) else None
 
     def touched_by(self, path: str) -> list[str]:
         """The open files that mean something else once that file has changed."""
-        found = [p for p in self.opened if p == path]
+        result = [p for p in self.opened if p == path]
         for other in self.opened:
             known = self._known.get(other) or self._last.get(other)
             if other != path and known is not None and path in known.texts:
-                found.append(other)
-        return found
+                result.append(other)
+        return result
 
     def all_with(self, path: str) -> Iterator[Analysis]:
         """A file, and all that is made of it: open files, and the game's scenarios."""
         paths = dict.fromkeys([path, *self.opened, *self.host.tests_of(path)])
         for other in paths:
-            found = self.analysis(other)
-            if found is not None and (other == path or path in found.texts):
-                yield found
+            analysis = self.analysis(other)
+            if analysis is not None and (other == path or path in analysis.texts):
+                yield analysis
 
 
 def _normal(path: Path) -> str:

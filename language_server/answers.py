@@ -32,14 +32,16 @@ def diagnostics(
     analysis: Analysis, uri_of: UriOf, further: Iterable[Diagnostic] = ()
 ) -> dict[str, list[lsp.Diagnostic]]:
     """The problems of a file and of those that it includes, by path."""
-    found: dict[str, list[lsp.Diagnostic]] = {analysis.path: []}
+    result: dict[str, list[lsp.Diagnostic]] = {analysis.path: []}
     for one in (*analysis.compilation.diagnostics, *further):
-        told = found.setdefault(one.span.path, [])
+        told = result.setdefault(one.span.path, [])
         told.append(_diagnostic(analysis, one, uri_of))
-    return found
+    return result
 
 
-def _diagnostic(analysis: Analysis, found: Diagnostic, uri_of: UriOf) -> lsp.Diagnostic:
+def _diagnostic(
+    analysis: Analysis, diagnostic: Diagnostic, uri_of: UriOf
+) -> lsp.Diagnostic:
     related = [
         lsp.DiagnosticRelatedInformation(
             lsp.Location(
@@ -48,17 +50,19 @@ def _diagnostic(analysis: Analysis, found: Diagnostic, uri_of: UriOf) -> lsp.Dia
             ),
             label.text,
         )
-        for label in found.labels
+        for label in diagnostic.labels
     ]
-    said = found.message + (f"\ntry: {found.hint}" if found.hint else "")
+    said = diagnostic.message + (f"\ntry: {diagnostic.hint}" if diagnostic.hint else "")
     return lsp.Diagnostic(
-        range=range_of(analysis.lines_at(found.span.path), found.span),
+        range=range_of(analysis.lines_at(diagnostic.span.path), diagnostic.span),
         message=said,
-        severity=SEVERITIES[found.severity],
-        code=found.code,
+        severity=SEVERITIES[diagnostic.severity],
+        code=diagnostic.code,
         source="rulesrun",
         related_information=related,
-        tags=[lsp.DiagnosticTag.Unnecessary] if found.code == "unused-name" else None,
+        tags=[lsp.DiagnosticTag.Unnecessary]
+        if diagnostic.code == "unused-name"
+        else None,
     )
 
 
@@ -77,13 +81,13 @@ def workspace_edit(
 
 def fixes(analysis: Analysis, asked: lsp.Range, uri_of: UriOf) -> list[lsp.CodeAction]:
     """The exact changes that mend problems in some lines."""
-    found = []
+    result = []
     for one in analysis.compilation.diagnostics:
         place = range_of(analysis.lines_at(one.span.path), one.span)
         apart = place.end.line < asked.start.line or place.start.line > asked.end.line
         if one.span.path != analysis.path or not one.edits or apart:
             continue
-        found.append(
+        result.append(
             lsp.CodeAction(
                 title=one.hint or one.message,
                 kind=lsp.CodeActionKind.QuickFix,
@@ -92,13 +96,13 @@ def fixes(analysis: Analysis, asked: lsp.Range, uri_of: UriOf) -> list[lsp.CodeA
                 edit=workspace_edit(one.edits, analysis.lines_at, uri_of),
             )
         )
-    return found
+    return result
 
 
 def formatted(text: str, path: str) -> list[lsp.TextEdit]:
     """The change that lets a text be as it should be written; none if it is faulty."""
     read = parse(text, path)
-    if any(found.severity is Severity.ERROR for found in read.diagnostics):
+    if any(diagnostic.severity is Severity.ERROR for diagnostic in read.diagnostics):
         return []
     after = format_rules(text)
     if after == text or parse(after, path).file != read.file:
@@ -111,12 +115,12 @@ def lenses(
     analysis: Analysis, uri: str, outcomes: dict[tuple[str, str], str]
 ) -> list[lsp.CodeLens]:
     """What can be run above scenarios and the game, with what last came out of it."""
-    found: list[lsp.CodeLens] = []
+    code_lens: list[lsp.CodeLens] = []
 
     def add(span: nodes.Node, title: str, command: str, *args: str | int) -> None:
         outcome = outcomes.get((analysis.path, str(args[-1])), "")
         first = outcome.partition("\n")[0]
-        found.append(
+        code_lens.append(
             lsp.CodeLens(
                 range_of(analysis.lines, span.span),
                 command=lsp.Command(
@@ -135,7 +139,7 @@ def lenses(
             add(decl, "▶ run the scenario", RUN_SCENARIO, decl.title)
         elif isinstance(decl, nodes.Game):
             add(decl, f"▶ who wins in {GAMES} random games?", PLAY_GAMES, GAMES)
-    return found
+    return code_lens
 
 
 _FENCE = re.compile(r"^```.*\n?", re.MULTILINE)

@@ -280,10 +280,10 @@ def _fields_of(
             asked = nodes.Attribute(
                 span=node.span, of=node.of, name=name, name_span=node.name_span
             )
-            found = field_of(infer, asked, kind)
+            result = field_of(infer, asked, kind)
             symbol = infer.world.refs.pop(id(asked), None)
             if isinstance(symbol, VariableSymbol):
-                found = symbol.type
+                result = symbol.type
             about = partial(description, good, symbol) if symbol is not None else str
-            detail = f"{name}: {spelled(found)}" if found is not None else name
+            detail = f"{name}: {spelled(result)}" if result is not None else name
             yield _item(name, Kind.Field, detail, about, "0")

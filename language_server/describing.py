@@ -56,12 +56,12 @@ def signature(symbol: Symbol) -> str:
 
 def comment_above(lines: list[str], line: int) -> str:
     """The comment in the lines right above a line, or at its end."""
-    found: list[str] = []
+    result: list[str] = []
     at = line - 2
     while 0 <= at < len(lines) and lines[at].strip().startswith("#"):
-        found.insert(0, lines[at].strip().lstrip("#").strip())
+        result.insert(0, lines[at].strip().lstrip("#").strip())
         at -= 1
-    return "\n".join(text for text in found if text.strip("- "))
+    return "\n".join(text for text in result if text.strip("- "))
 
 
 def declaration_at(world: World, span: Span) -> nodes.Decl | None:
@@ -112,9 +112,11 @@ def quoted(analysis: Analysis, numbers: Iterator[str]) -> list[str]:
     if not wanted:
         return []
     known = analysis.paragraphs
-    found = [f"**{n}** {known[n].text}" for n in wanted if n in known]
-    more = [f"and {len(found) - MOST_PARAGRAPHS} more"] * (len(found) > MOST_PARAGRAPHS)
-    return [*found[:MOST_PARAGRAPHS], *more]
+    result = [f"**{n}** {known[n].text}" for n in wanted if n in known]
+    more = [f"and {len(result) - MOST_PARAGRAPHS} more"] * (
+        len(result) > MOST_PARAGRAPHS
+    )
+    return [*result[:MOST_PARAGRAPHS], *more]
 
 
 def word_of_the_language(word: str) -> str | None:
@@ -129,8 +131,8 @@ def word_of_the_language(word: str) -> str | None:
 def innermost(world: World, path: str, line: int, column: int) -> nodes.Node | None:
     """The smallest expression at a place whose type is known."""
     decl = declaration_at(world, Span(path, line, column, line, column))
-    found: nodes.Node | None = None
+    result: nodes.Node | None = None
     for node in walk(decl) if decl is not None else ():
         if id(node) in world.types and holds(node.span, line, column):
-            found = node
-    return found
+            result = node
+    return result

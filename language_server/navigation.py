@@ -10,9 +10,9 @@ from rulesrun.dsl.compile import compile_rules
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Edit, Severity
 from rulesrun.dsl.problems.remedies import applied
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.implicit_arguments import CALLS, handed_on
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol
-from rulesrun.dsl.semantics.unsaid import CALLS, handed_on
 from rulesrun.dsl.semantics.value_types import UnknownType, spelled
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.words import RESERVED
@@ -93,11 +93,11 @@ def references(
     one = analysis.occurrences.at(path, line, column) if analysis is not None else None
     if one is None:
         return {}
-    found: dict[Span, bool] = {}
+    result: dict[Span, bool] = {}
     for other in workspace.all_with(_home(one.symbol, path)):
         for place in other.occurrences.of(one.symbol):
-            found[place.span] = place.declares
-    return dict(sorted(found.items()))
+            result[place.span] = place.declares
+    return dict(sorted(result.items()))
 
 
 def renameable(analysis: Analysis, line: int, column: int) -> Span:
@@ -199,8 +199,8 @@ def _new_problems(
             yield errors[0]
 
 
-def _is_error(found: Diagnostic) -> bool:
-    return found.severity is Severity.ERROR
+def _is_error(diagnostic: Diagnostic) -> bool:
+    return diagnostic.severity is Severity.ERROR
 
 
 def _cite_at(analysis: Analysis, line: int, column: int) -> nodes.Cite | None:

@@ -62,20 +62,20 @@ class Occurrences:
 
     def at(self, path: str, line: int, column: int) -> Occurrence | None:
         """The name at a place, or just before it."""
-        for found in self._at.get((path, line), {}).values():
-            if found.span.column <= column <= found.span.end_column:
-                return found
+        for result in self._at.get((path, line), {}).values():
+            if result.span.column <= column <= result.span.end_column:
+                return result
         return None
 
     def of(self, symbol: Symbol) -> list[Occurrence]:
         """Every place of a symbol, in order."""
-        found = [
+        result = [
             one
             for line in self._at.values()
             for one in line.values()
             if one.symbol is symbol or _is_same(one.symbol, symbol)
         ]
-        return sorted(found, key=lambda one: one.span)
+        return sorted(result, key=lambda one: one.span)
 
     def in_line(self, path: str, line: int) -> Mapping[int, Occurrence]:
         """The names in a line by their columns."""

@@ -113,7 +113,7 @@ def symbols(analysis: Analysis) -> list[lsp.DocumentSymbol]:
     if not own:
         return []
     after = [decl.span.line for decl in own[1:]] + [len(analysis.lines) + 1]
-    found: list[lsp.DocumentSymbol] = []
+    document_symbols: list[lsp.DocumentSymbol] = []
     for decl, end in zip(own, after, strict=True):
         title, kind, inner = _shown(analysis, decl)
         if kind is None:
@@ -122,7 +122,7 @@ def symbols(analysis: Analysis) -> list[lsp.DocumentSymbol]:
         while last > decl.span.line and not _says(analysis.lines[last - 1]):
             last -= 1
         ends = Span("", last, 1, last, len(analysis.lines[last - 1]) + 1)
-        found.append(
+        document_symbols.append(
             lsp.DocumentSymbol(
                 name=title or "_",
                 kind=kind,
@@ -131,7 +131,7 @@ def symbols(analysis: Analysis) -> list[lsp.DocumentSymbol]:
                 children=inner,
             )
         )
-    return found
+    return document_symbols
 
 
 def _says(row: str) -> bool:
@@ -201,7 +201,7 @@ def _shown(
 
 def folds(lines: list[str]) -> list[lsp.FoldingRange]:
     """Lines under which deeper ones stand, and comments of several lines."""
-    found: list[lsp.FoldingRange] = []
+    folding_ranges: list[lsp.FoldingRange] = []
     opened: list[tuple[int, int]] = []  # indentation, line
     last = -1
     for number, row in enumerate(lines):
@@ -212,10 +212,12 @@ def folds(lines: list[str]) -> list[lsp.FoldingRange]:
         while opened and opened[-1][0] >= indent:
             start = opened.pop()[1]
             if last > start:
-                found.append(lsp.FoldingRange(start, last))
+                folding_ranges.append(lsp.FoldingRange(start, last))
         opened.append((indent, number))
         last = number
-    found += [lsp.FoldingRange(start, last) for _, start in opened if last > start]
+    folding_ranges += [
+        lsp.FoldingRange(start, last) for _, start in opened if last > start
+    ]
     begun: int | None = None
     for number, row in enumerate([*lines, ""]):
         if row.strip().startswith("#"):
@@ -223,9 +225,9 @@ def folds(lines: list[str]) -> list[lsp.FoldingRange]:
         elif begun is not None:
             if number - begun > 1:
                 kind = lsp.FoldingRangeKind.Comment
-                found.append(lsp.FoldingRange(begun, number - 1, kind=kind))
+                folding_ranges.append(lsp.FoldingRange(begun, number - 1, kind=kind))
             begun = None
-    return sorted(found, key=lambda fold: fold.start_line)
+    return sorted(folding_ranges, key=lambda fold: fold.start_line)
 
 
 def tokens(analysis: Analysis) -> list[int]:
@@ -252,13 +254,13 @@ def tokens(analysis: Analysis) -> list[int]:
 @lru_cache(maxsize=1 << 14)
 def _words(row: str) -> tuple[_Word, ...]:
     """The words of a row; most rows are as they were when they were asked for before."""
-    found = []
+    result = []
     for word in _WORDS.finditer(row):
         kind = word.lastgroup or ""
         is_name = kind == "name"
         if is_name:
             kind = "keyword" if word[0] in KEYWORDS else ""
-        found.append(
+        result.append(
             _Word(
                 word.start() + 1,
                 units(row[: word.start()]),
@@ -267,4 +269,4 @@ def _words(row: str) -> tuple[_Word, ...]:
                 is_name,
             )
         )
-    return tuple(found)
+    return tuple(result)

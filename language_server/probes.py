@@ -54,8 +54,8 @@ class Place:
     @property
     def last(self) -> str:
         """The word or sign before the one that is begun."""
-        found = re.search(r"([A-Za-z_][A-Za-z0-9_]*|\S)\s*$", self.before)
-        return found[1] if found else ""
+        match = re.search(r"([A-Za-z_][A-Za-z0-9_]*|\S)\s*$", self.before)
+        return match[1] if match else ""
 
     @property
     def start(self) -> str:
@@ -86,8 +86,8 @@ def place_at(rows: list[str], line: int, column: int) -> Place:
     """The place in a text; `line` counts from 1, `column` from 1."""
     row = rows[line - 1] if line <= len(rows) else ""
     left, right = row[: column - 1], row[column - 1 :]
-    found = _WORD.search(left)
-    begun = found[0] if found else ""
+    match = _WORD.search(left)
+    begun = match[0] if match else ""
     rest = re.sub(r"^[A-Za-z0-9_]+", "", right)
     return Place(rows, line, left.removesuffix(begun), begun, rest)
 
@@ -97,11 +97,11 @@ def probed(
     workspace: Workspace, path: str, place: Place, probe: Probe
 ) -> Iterator[World | None]:
     """The rules with a probe at that place; none if the line cannot be made whole."""
-    found = _repaired(place, path)
-    if workspace.around(path, *place.bounds) is None or found is None:
+    repaired = _repaired(place, path)
+    if workspace.around(path, *place.bounds) is None or repaired is None:
         yield None
         return
-    text, declarations = found
+    text, declarations = repaired
     kept = workspace.kept(path)
     if kept is not None:
         with kept.probed(declarations, probe) as world:
@@ -135,9 +135,9 @@ def _repaired(place: Place, path: str) -> tuple[str, tuple[nodes.Decl, ...]] | N
 
 def _declared(block: str, path: str) -> tuple[nodes.Decl, ...]:
     """What a block declares, without the lines that cannot be read."""
-    found = read_block(block, path)
-    if found is not None:
-        return (found,)
+    result = read_block(block, path)
+    if result is not None:
+        return (result,)
     file = parse(block, path).file
     return file.declarations if file is not None else ()
 
@@ -150,7 +150,7 @@ def _holds_probe(declarations: tuple[nodes.Decl, ...]) -> bool:
 
 def _above(block: list[str], before: str) -> list[str]:
     """The lines of a block that a further line stands under, with what those go on."""
-    found: list[str] = []
+    result: list[str] = []
     depth, wanted = len(before) - len(before.lstrip()), False
     for row in reversed(block):
         text = row.strip()
@@ -160,10 +160,10 @@ def _above(block: list[str], before: str) -> list[str]:
         if indent == depth and not wanted:
             continue
         if wanted and text.endswith(":"):
-            found.append(" " * (indent + 4) + "pass")
-        found.append(row)
+            result.append(" " * (indent + 4) + "pass")
+        result.append(row)
         depth, wanted = indent, text.startswith(GOING_ON)
-    return found[::-1]
+    return result[::-1]
 
 
 def _ways(place: Place) -> Iterator[tuple[str, list[str]]]:

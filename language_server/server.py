@@ -144,28 +144,28 @@ def _answer_about_names(server: LanguageServer, session: Session) -> None:
     @current
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
         analysis, path, line, column = here(params)
-        found = navigation.hover(analysis, line, column) if analysis else None
-        if found is None:
+        result = navigation.hover(analysis, line, column) if analysis else None
+        if result is None:
             return None
-        text = answers.markup(found.text, claimed("hover.content_format"))
-        return lsp.Hover(text, range_of(session.lines_at(path), found.span))
+        text = answers.markup(result.text, claimed("hover.content_format"))
+        return lsp.Hover(text, range_of(session.lines_at(path), result.span))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     @current
     def definition(params: lsp.DefinitionParams) -> lsp.Location | None:
         analysis, _, line, column = here(params)
-        found = navigation.definition(analysis, line, column) if analysis else None
-        return session.location(found) if found is not None else None
+        result = navigation.definition(analysis, line, column) if analysis else None
+        return session.location(result) if result is not None else None
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     @current
     def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
         _, path, line, column = here(params)
-        found = navigation.references(workspace, path, line, column)
+        result = navigation.references(workspace, path, line, column)
         all_of_them = params.context.include_declaration
         return [
             session.location(span)
-            for span, declares in found.items()
+            for span, declares in result.items()
             if all_of_them or not declares
         ]
 

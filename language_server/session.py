@@ -56,10 +56,10 @@ class Session:
 
     def path_of(self, uri: str) -> str:
         """The path of a file that an editor names."""
-        found = uris.to_fs_path(uri)
-        if found is None or not uri.startswith("file:"):
-            found = str(Path.cwd() / uri.rpartition("/")[2].rpartition(":")[2])
-        path = Path(found).as_posix()
+        result = uris.to_fs_path(uri)
+        if result is None or not uri.startswith("file:"):
+            result = str(Path.cwd() / uri.rpartition("/")[2].rpartition(":")[2])
+        path = Path(result).as_posix()
         self._uris.setdefault(path, uri)
         return path
 
@@ -134,12 +134,12 @@ class Session:
         if analysis is None or path not in self.workspace.opened:
             return
         of, further = self._setups.get(path, (None, ()))
-        found = answers.diagnostics(
+        diagnostics = answers.diagnostics(
             analysis, self.uri_of, further if of is analysis else ()
         )
-        own = {p for p in found if p == path or p not in self.workspace.opened}
+        own = {p for p in diagnostics if p == path or p not in self.workspace.opened}
         for other in own | self._told.get(path, set()):
-            self._publish(other, found.get(other, []) if other in own else [])
+            self._publish(other, diagnostics.get(other, []) if other in own else [])
         self._told[path] = own
 
     async def set_up(self, path: str) -> None:
@@ -154,16 +154,16 @@ class Session:
         running = self.trials.run(work, analysis.compilation.program)
         self._setting_up[path] = task = asyncio.ensure_future(running)
         try:
-            found = await task
+            result = await task
         except asyncio.CancelledError:
             return
-        if isinstance(found, tuple) and found:
-            self._setups[path] = analysis, found
+        if isinstance(result, tuple) and result:
+            self._setups[path] = analysis, result
             self.look(path)
 
-    def _publish(self, path: str, found: list[lsp.Diagnostic]) -> None:
+    def _publish(self, path: str, diagnostics: list[lsp.Diagnostic]) -> None:
         self.server.text_document_publish_diagnostics(
-            lsp.PublishDiagnosticsParams(self.uri_of(path), found)
+            lsp.PublishDiagnosticsParams(self.uri_of(path), diagnostics)
         )
 
     # ---- lenses --------------------------------------------------------------

@@ -117,7 +117,9 @@ def wins(measures: Sequence[Measures], words: Words, name: Any) -> str:
 def distribution(values: Mapping[str, Any], title: str, words: Words) -> str | None:
     """How often each size occurs, for each of several groups."""
     filled = {
-        name: np.asarray(found, float) for name, found in values.items() if len(found)
+        name: np.asarray(result, float)
+        for name, result in values.items()
+        if len(result)
     }
     if not filled:
         return None
@@ -126,10 +128,10 @@ def distribution(values: Mapping[str, Any], title: str, words: Words) -> str | N
     step = max(1.0, float(np.ceil((high - low + 1) / BINS)))
     edges = np.arange(low - 0.5, high + step + 0.5, step)
     rows = [
-        {"x": float(x), "y": count / len(found), "who": name}
-        for name, found in filled.items()
+        {"x": float(x), "y": count / len(result), "who": name}
+        for name, result in filled.items()
         for x, count in zip(
-            edges[:-1] + step / 2, np.histogram(found, edges)[0], strict=True
+            edges[:-1] + step / 2, np.histogram(result, edges)[0], strict=True
         )
     ]
     chart = (
@@ -152,8 +154,8 @@ def points(tables: Tables, one: Measures, words: Words, name: Any) -> str | None
         tables["seats"].filter(pl.col("arm") == one.arm).drop_nulls("points").sort(by)
     )
     groups = {
-        name(f"{by} {who}"): found["points"].to_numpy()
-        for (who,), found in rows.group_by(by, maintain_order=True)
+        name(f"{by} {who}"): result["points"].to_numpy()
+        for (who,), result in rows.group_by(by, maintain_order=True)
     }
     return distribution(groups, words["points"], words)
 
@@ -211,9 +213,9 @@ def history(one: Measures, words: Words) -> str | None:
     return svg(chart.properties(width=WIDTH, height=220), words)
 
 
-def choices(found: Sequence[Choice], words: Words) -> str | None:
+def choices(results: Sequence[Choice], words: Words) -> str | None:
     """What winners take more or less often, the largest differences."""
-    told = [choice for choice in found if choice.more is not None]
+    told = [choice for choice in results if choice.more is not None]
     told.sort(key=lambda choice: -abs(choice.effect))
     rows = [
         {"what": label, **_bounds(choice.more)}
@@ -234,9 +236,9 @@ def choices(found: Sequence[Choice], words: Words) -> str | None:
     return svg((zero + bars + dots).properties(width=WIDTH - 180), words)
 
 
-def sources(found: Sequence[Source], words: Words) -> str | None:
+def sources(results: Sequence[Source], words: Words) -> str | None:
     """What lines of the rules give to winners and to losers, the largest."""
-    largest = sorted(found, key=lambda s: -abs(s.winners.mean) - abs(s.losers.mean))
+    largest = sorted(results, key=lambda s: -abs(s.winners.mean) - abs(s.losers.mean))
     rows = [
         {
             "what": f"{source.counter_fa if words.rightward else source.counter} "

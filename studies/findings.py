@@ -68,8 +68,8 @@ def effects_of(tables: Tables, measures: Sequence[Measures]) -> list[Effect]:
         *_choices(tables, measures),
     ]
     adjusted = corrected([effect.p for effect in tried])
-    found = [evolve(e, p=p) for e, p in zip(tried, adjusted, strict=True)]
-    return sorted(found, key=_rank)
+    result = [evolve(e, p=p) for e, p in zip(tried, adjusted, strict=True)]
+    return sorted(result, key=_rank)
 
 
 def claims(effects: Sequence[Effect]) -> list[Effect]:

@@ -87,10 +87,10 @@ def _decided(
 
 def at_tenths(samples: Sequence[Sample], choices: int) -> list[Sequence[int]]:
     """The points at each tenth of the choices, from the beginning to the end."""
-    found: list[Sequence[int]] = []
+    result: list[Sequence[int]] = []
     at = 0
     for tenth in range(TENTHS + 1):
         while at + 1 < len(samples) and samples[at + 1][0] * TENTHS <= tenth * choices:
             at += 1
-        found.append(samples[at][1:])
-    return found
+        result.append(samples[at][1:])
+    return result

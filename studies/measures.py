@@ -182,7 +182,7 @@ def _equal_share(seats: pl.DataFrame, players: int) -> float:
 
 
 def _standings(seats: pl.DataFrame, by: str) -> tuple[Standing, ...]:
-    found = []
+    result = []
     for (name,), rows in seats.sort(by, maintain_order=True).group_by(
         by, maintain_order=True
     ):
@@ -190,8 +190,8 @@ def _standings(seats: pl.DataFrame, by: str) -> tuple[Standing, ...]:
         assert won is not None
         place = mean_of(rows["place"].drop_nulls().to_numpy())
         points = mean_of(rows["points"].drop_nulls().to_numpy())
-        found.append(Standing(str(name), won, place, points))
-    return tuple(found)
+        result.append(Standing(str(name), won, place, points))
+    return tuple(result)
 
 
 def _course(games: pl.DataFrame) -> Course | None:
@@ -315,13 +315,13 @@ def _choices(
     )
     winners = int((weights["won"] > 0).sum())
     losers = len(weights) - winners
-    found = []
+    result = []
     for row in every.iter_rows(named=True):
         more, p, effect = None, None, 0.0
         if row["informative"] >= INFORMATIVE:
             more, p = from_sums(row["contrast"], row["squares"], games, row["expected"])
             effect = more.mean / _spread(row, winners + losers)
-        found.append(
+        result.append(
             Choice(
                 row["subject"],
                 row["label"],
@@ -336,7 +336,7 @@ def _choices(
                 effect,
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def _contrasts(joined: pl.DataFrame) -> pl.DataFrame:
@@ -397,14 +397,14 @@ def _sources(
         return ()
     joined = ledger.join(weights, on=["game", "seat"])
     names = {(row["counter"], row["line"]): row for row in lines.iter_rows(named=True)}
-    found = []
+    result = []
     for (counter, line), rows in joined.sort(
         "counter", "line", maintain_order=True
     ).group_by("counter", "line", maintain_order=True):
         row = names[counter, line]
         won = rows["won"].to_numpy() > 0
         amounts = rows["amount"].to_numpy().astype(np.float64)
-        found.append(
+        result.append(
             Source(
                 row["name"],
                 row["name_fa"],
@@ -415,7 +415,7 @@ def _sources(
                 _padded(amounts[~won], losers),
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def _padded(amounts: Any, count: int) -> Estimate:

@@ -286,11 +286,11 @@ class Recorder:
     def _met(self, decision: int, raw: tuple[int, tuple[Any, ...]]) -> set[int]:
         """The subjects of an option."""
         place = self.subjects.places[decision][raw[0]]
-        found = {place.subject}
+        result = {place.subject}
         for parameter, value in zip(place.parameters, raw[1], strict=True):
             if parameter.first >= 0 and value is not None:
-                found.update(self._of_value(parameter, value))
-        return found
+                result.update(self._of_value(parameter, value))
+        return result
 
     def _of_value(self, parameter: Parameter, value: Any) -> Iterable[int]:
         form = parameter.form & ~FACES
@@ -348,16 +348,16 @@ class Recorder:
 
 def ranking_of(core: Core) -> Scoring | None:
     """The line that ranks the players by points; none where games end otherwise, too."""
-    found = scoring_of(core)
+    scoring = scoring_of(core)
     for symbol, routine in core.routines.items():
         if symbol is core.estimate:
             continue
         for node in walk(routine.body):
             if isinstance(node, Outcome):
                 return None
-            if isinstance(node, Rank) and found is None and stands_alone(node):
-                found = Scoring(symbol, node)
-    return found
+            if isinstance(node, Rank) and scoring is None and stands_alone(node):
+                scoring = Scoring(symbol, node)
+    return scoring
 
 
 def no_end(choices: int) -> str:

@@ -44,14 +44,14 @@ def unreached_lines(study: Study, games: Sequence[Played]) -> list[tuple[str, st
                 position.play(position.raw[number])
         except GameFault:
             pass
-    found = []
+    result = []
     for file in hits.files():
         for point in file.points:
             if point.kind == STATEMENT and not point.count:
                 text = lines_at(game.program, point.span)
                 place = f"{point.span.path}:{point.span.line}"
-                found.append((place, text[0] if text else ""))
-    return list(dict.fromkeys(found))
+                result.append((place, text[0] if text else ""))
+    return list(dict.fromkeys(result))
 
 
 def recorded(study: Study, arm: int, game: Played) -> str:

@@ -136,7 +136,7 @@ def rows_of(study: Study, part: Part, records: Sequence[Record]) -> Rows:
             )
         counted["decisions"].append(_decisions(part.arm, game, record))
         counted["subjects"].append(_subjects(part.arm, game, record))
-    found = {
+    result = {
         name: parquet(pl.DataFrame(rows, schema=dict(SCHEMAS[name]), orient="row"))
         for name, rows in columns.items()
     }
@@ -144,15 +144,15 @@ def rows_of(study: Study, part: Part, records: Sequence[Record]) -> Rows:
         block = np.concatenate(blocks) if blocks else np.zeros((0, len(SCHEMAS[name])))
         schema = SCHEMAS[name]
         table = pl.DataFrame({column: block[:, at] for at, column in enumerate(schema)})
-        found[name] = parquet(
+        result[name] = parquet(
             table.select(pl.col(c).cast(t) for c, t in schema.items())
         )
-    return found
+    return result
 
 
 def _game(record: Record) -> dict[str, Any]:
     winners = _winners(record)
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "seed": record.seed,
         "choices": record.choices,
         "turns": record.turns,
@@ -164,13 +164,13 @@ def _game(record: Record) -> dict[str, Any]:
     }
     if record.places and record.samples:
         best = sorted(record.samples[-1][1:])[-2:]
-        found["tie"] = len(best) == 2 and best[0] == best[1]
+        result["tie"] = len(best) == 2 and best[0] == best[1]
         how = course(record.samples, winners)
         if how is not None:
-            found["lead_changes"] = how.lead_changes
-            found["drama"], found["killer"] = how.drama, how.killer
-            found["killer_move"], found["decided"] = how.killer_move, how.decided
-    return found
+            result["lead_changes"] = how.lead_changes
+            result["drama"], result["killer"] = how.drama, how.killer
+            result["killer_move"], result["decided"] = how.killer_move, how.decided
+    return result
 
 
 def _winners(record: Record) -> list[int]:
@@ -260,21 +260,21 @@ def lists_of(study: Study) -> Rows:
         rows["line_list"] += _lines(number, recorder)
     return {
         name: parquet(
-            pl.DataFrame(found, schema=dict(LIST_SCHEMAS[name]), orient="row")
+            pl.DataFrame(result, schema=dict(LIST_SCHEMAS[name]), orient="row")
         )
-        for name, found in rows.items()
+        for name, result in rows.items()
     }
 
 
 def _lines(arm: int, recorder: Recorder) -> list[dict[str, Any]]:
     program = recorder.game.program
     around = cites_around(program)
-    found = []
+    result = []
     for at, line in enumerate(recorder.game.lowered.core.ledger):
         span = line.span
         cites = line.cites or around.get(span, ())
         written = lines_at(program, span)
-        found += [
+        result += [
             {
                 "arm": arm,
                 "counter": counter,
@@ -289,4 +289,4 @@ def _lines(arm: int, recorder: Recorder) -> list[dict[str, Any]]:
             }
             for counter, (symbol, _) in enumerate(recorder.counters)
         ]
-    return found
+    return result

@@ -31,20 +31,20 @@ class Estimate:
 
 def mean_of(values: Any) -> Estimate | None:
     """The mean of some values; none where there are none."""
-    found = _numbers(values)
-    if not len(found):
+    result = _numbers(values)
+    if not len(result):
         return None
-    mean = float(found.mean())
-    if len(found) == 1 or found.min() == found.max():
-        return Estimate(mean, mean, mean, len(found))
-    interval = stats.ttest_1samp(found, mean).confidence_interval(1 - LEVEL)
-    return Estimate(mean, float(interval.low), float(interval.high), len(found))
+    mean = float(result.mean())
+    if len(result) == 1 or result.min() == result.max():
+        return Estimate(mean, mean, mean, len(result))
+    interval = stats.ttest_1samp(result, mean).confidence_interval(1 - LEVEL)
+    return Estimate(mean, float(interval.low), float(interval.high), len(result))
 
 
 def count_of(values: Any) -> Estimate | None:
     """The mean of values that count something: neither they nor their mean are below 0."""
-    found = mean_of(values)
-    return None if found is None else evolve(found, low=max(0.0, found.low))
+    result = mean_of(values)
+    return None if result is None else evolve(result, low=max(0.0, result.low))
 
 
 def share_of(values: Any) -> Estimate | None:
@@ -52,15 +52,15 @@ def share_of(values: Any) -> Estimate | None:
 
     Where all are 0 or 1 the interval is Wilson's.
     """
-    found = _numbers(values)
-    if not len(found):
+    result = _numbers(values)
+    if not len(result):
         return None
-    if np.isin(found, (0, 1)).all():
-        tested = stats.binomtest(int(found.sum()), len(found))
+    if np.isin(result, (0, 1)).all():
+        tested = stats.binomtest(int(result.sum()), len(result))
         interval = tested.proportion_ci(1 - LEVEL, "wilson")
-        mean = float(found.mean())
-        return Estimate(mean, float(interval.low), float(interval.high), len(found))
-    estimate = mean_of(found)
+        mean = float(result.mean())
+        return Estimate(mean, float(interval.low), float(interval.high), len(result))
+    estimate = mean_of(result)
     assert estimate is not None
     low, high = max(0.0, estimate.low), min(1.0, estimate.high)
     return Estimate(estimate.mean, low, high, estimate.count)
@@ -68,20 +68,20 @@ def share_of(values: Any) -> Estimate | None:
 
 def p_of_share(values: Any, expected: float) -> float:
     """How likely values from 0 to 1 as far from what is expected are by chance alone."""
-    found = _numbers(values)
-    if np.isin(found, (0, 1)).all():
-        return float(stats.binomtest(int(found.sum()), len(found), expected).pvalue)
-    return p_of_mean(found - expected)
+    result = _numbers(values)
+    if np.isin(result, (0, 1)).all():
+        return float(stats.binomtest(int(result.sum()), len(result), expected).pvalue)
+    return p_of_mean(result - expected)
 
 
 def p_of_mean(differences: Any) -> float:
     """How likely differences with a mean so far from 0 are by chance alone."""
-    found = _numbers(differences)
-    if len(found) < 2 or not found.any():
+    result = _numbers(differences)
+    if len(result) < 2 or not result.any():
         return 1.0
-    if found.min() == found.max():  # all alike, as heads in a row
-        return float(stats.binomtest(len(found), len(found)).pvalue)
-    return float(stats.ttest_1samp(found, 0.0).pvalue)
+    if result.min() == result.max():  # all alike, as heads in a row
+        return float(stats.binomtest(len(result), len(result)).pvalue)
+    return float(stats.ttest_1samp(result, 0.0).pvalue)
 
 
 def from_sums(
@@ -114,5 +114,5 @@ def corrected(p_values: Sequence[float]) -> list[float]:
 
 
 def _numbers(values: Any) -> Any:
-    found = np.asarray(values, dtype=np.float64)
-    return found[~np.isnan(found)]
+    result = np.asarray(values, dtype=np.float64)
+    return result[~np.isnan(result)]

@@ -48,17 +48,17 @@ class Stopping:
             columns = [column for column in by_arm.columns if column != "game"]
             for column in columns:
                 values = by_arm[column].drop_nulls().to_numpy()
-                found = share_of(values)
+                result = share_of(values)
                 if (
-                    found is None
-                    or found.count < LEAST
-                    or found.half_width > self.until
+                    result is None
+                    or result.count < LEAST
+                    or result.half_width > self.until
                 ):
                     return False
             for column in columns[1:]:
                 both = by_arm.select(columns[0], column).drop_nulls().to_numpy()
                 differences = np.diff(both, axis=1)[:, 0]
-                found = mean_of(differences)
-                if found is not None and found.half_width > self.until:
+                result = mean_of(differences)
+                if result is not None and result.half_width > self.until:
                     return False
         return True

@@ -97,15 +97,15 @@ class Subjects:
 
 def subjects_of(game: Game) -> Subjects:
     """The subjects of a game."""
-    found = _Collected(game)
+    result = _Collected(game)
     decisions = game.lowered.core.decisions
     names = tuple(decision_name(node, None) for node in decisions)
     persian = tuple(decision_name(node, "fa") for node in decisions)
     places = tuple(
-        tuple(found.place(name, item) for item in node.items)
+        tuple(result.place(name, item) for item in node.items)
         for name, node in zip(names, decisions, strict=True)
     )
-    return Subjects(tuple(found.subjects), places, names, persian)
+    return Subjects(tuple(result.subjects), places, names, persian)
 
 
 def decision_name(node: Decide, language: str | None) -> str:

@@ -69,12 +69,12 @@ class Reading:
 
     def tables(self, lists: Rows) -> Tables:
         """All that has been taken in, with what its numbers stand for."""
-        found = {name: _read(lists[name]) for name in LISTS}
+        result = {name: _read(lists[name]) for name in LISTS}
         for name, schema in SCHEMAS.items():
             blocks = [part[name] for part in self._parts]
             table = pl.concat(blocks) if blocks else pl.DataFrame(schema=dict(schema))
-            found[name] = table.sort("arm", "game", maintain_order=True)
-        return Tables(found)
+            result[name] = table.sort("arm", "game", maintain_order=True)
+        return Tables(result)
 
 
 def tables_of(lists: Rows, parts: Iterable[Rows]) -> Tables:

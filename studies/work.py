@@ -111,9 +111,9 @@ class Processes(Workers):
         try:
             while given:
                 part, rows = given.popleft()
-                found = rows.result()
+                result = rows.result()
                 self._hand_out(given, islice(parts, 1))
-                yield part, found
+                yield part, result
         except BrokenProcessPool as error:
             raise WorkersLost from error
         finally:

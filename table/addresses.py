@@ -72,17 +72,17 @@ def code_of(link: str) -> str:
 def bound(host: str, port: int) -> socket.socket:
     """The place where the server listens; raises Unusable where it cannot."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    result = socket.socket(family, socket.SOCK_STREAM)
+    result.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((host, port))
-        found.listen(256)
+        result.bind((host, port))
+        result.listen(256)
     except OSError as error:
-        found.close()
+        result.close()
         raise Unusable(
             f"cannot listen on {host} port {port}: {reason(error)}; "
             "choose another with --host and --port"
         ) from error
     except OverflowError as error:
         raise Unusable(f"there is no port {port}") from error
-    return found
+    return result

@@ -21,10 +21,10 @@ _TIME = re.compile(r"([1-9][0-9]{0,4})([smhd])")
 
 def read_time(text: str) -> float:
     """A time as it is typed, `30s`, `15m`, `12h` or `3d`, in seconds; raises Unusable."""
-    found = _TIME.fullmatch(text)
-    if found is None:
+    match = _TIME.fullmatch(text)
+    if match is None:
         raise Unusable(f"--clock {text}: write a time such as 90s, 15m, 12h or 3d")
-    return float(int(found[1]) * _UNITS[found[2]])
+    return float(int(match[1]) * _UNITS[match[2]])
 
 
 async def keep_time(

@@ -41,12 +41,12 @@ from rulesrun.table.addresses import (
     link_to,
     reached_at,
 )
-from rulesrun.table.ahead import kept_beside
 from rulesrun.table.clock import keep_time, read_time
 from rulesrun.table.links import Links, links_beside
 from rulesrun.table.lobby_command import MOST_PLAYERS, open_lobby
 from rulesrun.table.misfits import Misfit, taken_over
 from rulesrun.table.notices import Notices, read_hooks, send_notices
+from rulesrun.table.simultaneous import kept_beside
 from rulesrun.table.sitting import Table
 from rulesrun.table.workbench import Workbench, go_on_with
 
@@ -90,7 +90,7 @@ def laid(wanted: Wanted) -> list[Table]:
     seats = read_seats(wanted.seats, number, HUMAN)
     say_if_slow(game, seats.kinds, Words(spoken()))
     looks = looks_beside(find_path(wanted.game), program.world)
-    found = []
+    result = []
     for at in range(wanted.tables):
         seed = fresh_seed() if wanted.seed is None else wanted.seed + at
         session = Session.begin(game, seed)
@@ -101,8 +101,8 @@ def laid(wanted: Wanted) -> list[Table]:
         links.write(path, force=wanted.force)
         table = _watched(wanted, Table.lay(session, links, looks, wanted.pace))
         _let_begin_again(table)
-        found.append(table)
-    return found
+        result.append(table)
+    return result
 
 
 def _let_begin_again(table: Table) -> None:
@@ -330,7 +330,7 @@ def command(
     --resume LOG goes on where it ends. Ctrl-C closes the tables.
     """
     try:
-        from rulesrun.table.running import run
+        from rulesrun.table.serving import run
     except ImportError as error:
         raise Unusable(
             f"the table needs {error.name}, which is not installed: "
@@ -361,20 +361,20 @@ def command(
             )
         open_lobby(Path(folder), game, host, port, hooks, pace, limits, codes)
         return
-    found: list[Table] = []
+    result: list[Table] = []
     try:
         with closing(bound(host, port)) as listening:
-            found = laid(wanted)
+            result = laid(wanted)
             actual = listening.getsockname()[1]
             reached = reached_at(host)
             if codes is None:
-                codes = is_for_others(host) and sys.stdout.isatty() and len(found) == 1
-            for table in found:
+                codes = is_for_others(host) and sys.stdout.isatty() and len(result) == 1
+            for table in result:
                 if seconds is not None:
                     table.attendants.append(partial(keep_time, table, seconds))
                 _let_notices_go(table, hooks, reached, actual)
-            for number, table in enumerate(found, 1):
-                if len(found) > 1:
+            for number, table in enumerate(result, 1):
+                if len(result) > 1:
                     click.echo(f"table {number}")
                 for who, link in links_of(table, reached, actual):
                     click.echo(f"  {who:<10}  {link}")
@@ -384,16 +384,16 @@ def command(
                     click.echo(f"  log         {table.session.file.path}")
             click.echo("Ctrl-C closes the table.")
             sys.stdout.flush()  # whoever starts this in the background waits for the links
-            run(found, listening, host)
+            run(result, listening, host)
     except KeyboardInterrupt:
         click.echo()
     finally:
-        for table in found:
+        for table in result:
             table.session.close()
-    broken = [table.trouble for table in found if table.trouble is not None]
+    broken = [table.trouble for table in result if table.trouble is not None]
     if broken:
         raise Problem(broken[0])
-    for table in found:
+    for table in result:
         if table.session.file is not None and not table.session.position.over:
             click.echo(
                 f"go on with:  rulesrun serve --resume {table.session.file.path}"

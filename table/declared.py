@@ -123,7 +123,7 @@ def _whole(board: BoardSymbol) -> dict[str, Plain]:
 
 def _board(labels: Labels, symbol: BoardSymbol) -> dict[str, Plain]:
     board = labels.game.layout.boards[symbol.name]
-    found: dict[str, Plain] = {
+    result: dict[str, Plain] = {
         "shape": board.shape,
         "rows": board.rows,
         "columns": board.columns,
@@ -131,13 +131,13 @@ def _board(labels: Labels, symbol: BoardSymbol) -> dict[str, Plain]:
         "rules": list(paragraphs(symbol.decl.cites)),
     }
     if board.shape == "graph":
-        found["points"] = [[round(x), round(y)] for x, y in spaces_at(labels, symbol)]
+        result["points"] = [[round(x), round(y)] for x, y in spaces_at(labels, symbol)]
     elif board.shape == "links":
-        found["points"] = [list(map(round, line)) for line in links_at(labels, symbol)]
-        found["oneWay"] = [link.one_way for link in symbol.links]
+        result["points"] = [list(map(round, line)) for line in links_at(labels, symbol)]
+        result["oneWay"] = [link.one_way for link in symbol.links]
     elif board.points:
-        found["points"] = [list(point) for point in board.points]
-    return found
+        result["points"] = [list(point) for point in board.points]
+    return result
 
 
 def _names(labels: Labels, symbol: BoardSymbol, board: Board) -> list[Plain]:
@@ -210,13 +210,13 @@ def _shape(labels: Labels, kind: str) -> str | None:
 def _faces(labels: Labels, looks: Looks, known: Effects) -> dict[str, Plain]:
     """What components look like, by name; `original` is how the rules call them."""
     world = labels.game.program.world
-    found: dict[str, Plain] = {}
+    result: dict[str, Plain] = {}
     for part in labels.game.layout.components:
-        if part.name in found:
+        if part.name in result:
             continue
         symbol = world.component(part.kind)
         fields = {field.name: field for field in printed_fields(symbol)}
-        found[part.name] = {
+        result[part.name] = {
             "kind": part.kind,
             "label": shown(labels.called(part.number)),
             "fields": fields_data(labels, fields, part.number),
@@ -224,23 +224,23 @@ def _faces(labels: Labels, looks: Looks, known: Effects) -> dict[str, Plain]:
         }
         original = labels.game.names.component(part.number, None)
         if part.labels.get(labels.words.language or "en", original) != original:
-            found[part.name]["original"] = shown(original)
+            result[part.name]["original"] = shown(original)
         picture = looks.picture(part.kind, part.name)
         if picture is not None:
-            found[part.name]["picture"] = picture
+            result[part.name]["picture"] = picture
         names = labels.game.names
         for given in names.turned.every(part.number):
             label = names.component(part.number, labels.words.language, given)
             face = names.turned.face(part.number, given)
-            found[face] = {**found[part.name], "label": shown(label)}
-    return found
+            result[face] = {**result[part.name], "label": shown(label)}
+    return result
 
 
 def _family(
     labels: Labels, looks: Looks, symbol: VariableSymbol, family: Family
 ) -> dict[str, Plain]:
     is_shown = symbol in labels.game.layout.shown
-    found: dict[str, Plain] = {
+    result: dict[str, Plain] = {
         "name": symbol.name,
         "label": _label(labels, symbol.decl.labels, symbol.name),
         "sort": kind_of(symbol),
@@ -254,33 +254,33 @@ def _family(
         "rules": list(_about(labels, symbol)),
     }
     if symbol.decl.capacity is not None:
-        found["room"] = labels.game.layout.number(symbol.decl.capacity)
+        result["room"] = labels.game.layout.number(symbol.decl.capacity)
     if symbol.keys:
-        found["keys"] = [
+        result["keys"] = [
             [
                 shown(labels.brief(k.type, i))
                 for k, i in zip(symbol.keys, one, strict=True)
             ]
             for one in _keys(symbol, family)
         ]
-        found["stands"] = [
+        result["stands"] = [
             [_key(symbol, k.type, i) for k, i in zip(symbol.keys, one, strict=True)]
             for one in _keys(symbol, family)
         ]
-        found["strip"] = is_strip(symbol)
+        result["strip"] = is_strip(symbol)
     if isinstance(symbol.owner, ComponentType):
         parts = labels.game.layout.components
-        found["owners"] = [
+        result["owners"] = [
             parts[family.indexes(family.base + at)[0]].name
             for at in range(0, family.size, max(1, family.strides[0]))
         ]
     if isinstance(symbol.type, ZoneType) and isinstance(symbol.type.item, PieceType):
-        found["piece"] = symbol.type.item.name
+        result["piece"] = symbol.type.item.name
     if symbol.name in looks.symbols:
-        found["symbol"] = looks.symbols[symbol.name]
+        result["symbol"] = looks.symbols[symbol.name]
     if symbol.decl.turned is not None:
-        found["turned"] = symbol.decl.turned.text
-    return found
+        result["turned"] = symbol.decl.turned.text
+    return result
 
 
 def _about(labels: Labels, symbol: VariableSymbol) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from rulesrun.cli.messages.words import Words
 from rulesrun.dsl.languages.spoken import languages
 from rulesrun.table.about import about
 from rulesrun.table.answers import data_of, nothing_here, page_file, part_of
-from rulesrun.table.apart import apart
+from rulesrun.table.background import apart
 from rulesrun.table.lobby import CLOCKS, KINDS, Lobby, Wanted
 from rulesrun.table.parts import Parts
 from rulesrun.table.sleeping import Refused

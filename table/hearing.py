@@ -14,10 +14,10 @@ from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.tracing import Change
-from rulesrun.table.ahead import Made, asked_ahead
 from rulesrun.table.keys import Keys
 from rulesrun.table.offers import offers
 from rulesrun.table.questions import Questions
+from rulesrun.table.simultaneous import Made, asked_ahead
 from rulesrun.table.story import Story
 from rulesrun.table.values import Plain
 

@@ -83,9 +83,9 @@ class Links:
     @property
     def viewers(self) -> dict[str, int | None]:
         """By token, whose eyes it gives: a seat's, an onlooker's, none of the designer."""
-        found: dict[str, int | None] = {self.watch: ONLOOKER}
-        found |= {self.tokens[seat]: seat for seat in self.people}
-        return found | ({self.design: None} if self.design else {})
+        result: dict[str, int | None] = {self.watch: ONLOOKER}
+        result |= {self.tokens[seat]: seat for seat in self.people}
+        return result | ({self.design: None} if self.design else {})
 
     # ---- on disk -----------------------------------------------------------------------
 
@@ -126,7 +126,7 @@ def links_beside(log: Path, players: int) -> Links | None:
     if not path.is_file():
         return None
     try:
-        found = links_of_text(read_file(path))
+        result = links_of_text(read_file(path))
     except (
         ValueError,
         KeyError,
@@ -137,9 +137,9 @@ def links_beside(log: Path, players: int) -> Links | None:
         raise Unusable(
             f"{path}: these are no links to a table; without the file there will be new ones"
         ) from error
-    if len(found.tokens) != players or not all(found.tokens):
+    if len(result.tokens) != players or not all(result.tokens):
         raise Unusable(f"{path}: these links are for another number of players")
-    return found
+    return result
 
 
 def links_of_text(text: str) -> Links:

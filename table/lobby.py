@@ -33,12 +33,12 @@ from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
 from rulesrun.table.about import about
-from rulesrun.table.ahead import kept_beside
 from rulesrun.table.clock import keep_time
 from rulesrun.table.links import Links
 from rulesrun.table.notices import Notices, send_notices, turn_of
 from rulesrun.table.register import Register, Row, Stand
 from rulesrun.table.seating import clean_name, keep_links
+from rulesrun.table.simultaneous import kept_beside
 from rulesrun.table.sitting import Table
 from rulesrun.table.sleeping import Refused, Sleepers, stand_of
 from rulesrun.table.wire import Rate

@@ -35,7 +35,7 @@ def open_lobby(
     """Serve a lobby until Ctrl-C; raises Unusable or Problem."""
     from rulesrun.table.lobby import Lobby
     from rulesrun.table.register import Register
-    from rulesrun.table.running import run
+    from rulesrun.table.serving import run
 
     if game is not None:
         load_program(game, limits)  # what is wrong with it, before anybody comes

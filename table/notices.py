@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from attrs import frozen
 
 from rulesrun.cli.output.problems import Unusable, reason
-from rulesrun.table.apart import apart
 from rulesrun.table.audience import EVERYBODY
+from rulesrun.table.background import apart
 from rulesrun.table.reporting import LOG
 from rulesrun.table.sitting import Table
 
@@ -40,7 +40,7 @@ class Notices:
 
 def read_hooks(given: Iterable[str], players: int) -> dict[int | None, str]:
     """Addresses as they are typed, `URL` or `2=URL`; raises Unusable."""
-    found: dict[int | None, str] = {}
+    result: dict[int | None, str] = {}
     for text in given:
         head, equals, rest = text.partition("=")
         seat = int(head) - 1 if equals and head.isdecimal() else None
@@ -56,8 +56,8 @@ def read_hooks(given: Iterable[str], players: int) -> dict[int | None, str]:
             )
         if seat is not None and not 0 <= seat < players:
             raise Unusable(f"--hook {text}: there is no player {head}")
-        found[seat] = address
-    return found
+        result[seat] = address
+    return result
 
 
 def message(table: Table, seat: int, link: str) -> bytes:

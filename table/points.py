@@ -36,15 +36,15 @@ _END = re.compile(r"[.!?:;\u061f\u061b](?=\s|$)")
 def ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     """Where the points come from: by paragraph, to the designer by line of the rules."""
     words = hearing.labels.words
-    found = []
+    result = []
     for account in accounts(hearing.position, hearing.viewer):
         label = words.label(account.labels, account.name)
         if account.kind:
             label += f" ({words.listed(account.kind)})"
         word = words.label(account.labels, account.name)
         rows = _rows(hearing, account.sources, word)
-        found.append({"label": shown(label), "rows": rows, "totals": account.totals})
-    return {"accounts": found}
+        result.append({"label": shown(label), "rows": rows, "totals": account.totals})
+    return {"accounts": result}
 
 
 def giving(program: Program) -> Mapping[str, tuple[str, ...]]:
@@ -52,7 +52,7 @@ def giving(program: Program) -> Mapping[str, tuple[str, ...]]:
     lines that add to it, in the order of the rules.
     """
     around = cites_around(program)
-    found: dict[str, dict[str, None]] = {}
+    result: dict[str, dict[str, None]] = {}
     for declaration in program.world.file.declarations:
         for node in walk(declaration):
             if not isinstance(node, nodes.Assign) or node.op == "=":
@@ -60,8 +60,8 @@ def giving(program: Program) -> Mapping[str, tuple[str, ...]]:
             symbol = _counted(program, node.target)
             if symbol is not None and symbol.decl.ledger:
                 cites = paragraphs_of(node.cites) or around.get(node.span, ())
-                found.setdefault(symbol.name, {}).update(dict.fromkeys(cites))
-    return {name: tuple(cites) for name, cites in found.items()}
+                result.setdefault(symbol.name, {}).update(dict.fromkeys(cites))
+    return {name: tuple(cites) for name, cites in result.items()}
 
 
 def _counted(program: Program, target: nodes.Expr) -> VariableSymbol | None:
@@ -74,7 +74,7 @@ def _counted(program: Program, target: nodes.Expr) -> VariableSymbol | None:
 
 def _rows(hearing: Hearing, sources: Iterable[Source], word: str) -> list[Plain]:
     """A row for each source; for players one for all that are called alike."""
-    found: dict[str, dict[str, Plain]] = {}
+    result: dict[str, dict[str, Plain]] = {}
     for source in sources:
         label = label_of(hearing, source.cites, word)
         row: dict[str, Plain] = {
@@ -87,11 +87,11 @@ def _rows(hearing: Hearing, sources: Iterable[Source], word: str) -> list[Plain]
             program = hearing.position.game.program
             row["place"] = key = place_of(source.span)
             row["line"] = shown("".join(lines_at(program, source.span)[:1]))
-        same = found.setdefault(key, row)
+        same = result.setdefault(key, row)
         if same is not row:
             same["amounts"] = list(_together(same["amounts"], source.amounts))
             same["rules"] = list(dict.fromkeys([*same["rules"], *source.cites]))
-    return list(found.values())
+    return list(result.values())
 
 
 def label_of(hearing: Hearing, cites: Iterable[str], word: str) -> str:
@@ -128,14 +128,14 @@ def sources(
     `around` is what `cites_around` gives.
     """
     words = hearing.labels.words
-    found: dict[str, tuple[int | None, ...]] = {}
+    result: dict[str, tuple[int | None, ...]] = {}
     for account in accounts(position, hearing.viewer, around):
         word = words.label(account.labels, account.name)
         for source in account.sources:
             label = label_of(hearing, source.cites, word) or shown(word)
-            before = found.get(label, (0,) * len(source.amounts))
-            found[label] = _together(before, source.amounts)
-    return found
+            before = result.get(label, (0,) * len(source.amounts))
+            result[label] = _together(before, source.amounts)
+    return result
 
 
 def _together(

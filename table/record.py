@@ -15,7 +15,7 @@ from attrs import Factory, define
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.cli.playing.session import Session
 from rulesrun.interpreter.game import NothingToUndo
-from rulesrun.table.apart import apart
+from rulesrun.table.background import apart
 from rulesrun.table.reporting import LOG
 from rulesrun.table.story import Story
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.cli.playing.settings import HUMAN, RANDOM
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
-from rulesrun.table.apart import apart
+from rulesrun.table.background import apart
 from rulesrun.table.links import LONGEST_NAME, Links
 from rulesrun.table.record import NotNow
 from rulesrun.table.sitting import Table

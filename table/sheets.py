@@ -12,7 +12,7 @@ from attrs import frozen
 
 from rulesrun.cli.files.sources import find_source, read_file
 from rulesrun.cli.files.writing import only, write_file
-from rulesrun.cli.messages.retold import lines_in
+from rulesrun.cli.messages.translating import lines_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.dsl.compile import Program

@@ -17,14 +17,14 @@ from rulesrun.interpreter.game import Option, Position
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.reports.tracing import Change, Tracer
 from rulesrun.interpreter.runtime.support import RuleFault
-from rulesrun.table.ahead import Chosen, asked_ahead, keep
-from rulesrun.table.apart import Mind, OwnMind, apart, finished, thought
 from rulesrun.table.audience import Audience
+from rulesrun.table.background import Mind, OwnMind, apart, finished, thought
 from rulesrun.table.hearing import Asked, Hearing
 from rulesrun.table.links import Links, fresh_token
 from rulesrun.table.questions import Questions, kind_of
 from rulesrun.table.record import NotNow, Record, nothing
 from rulesrun.table.reporting import LOG
+from rulesrun.table.simultaneous import Chosen, asked_ahead, keep
 from rulesrun.table.story import labels_of, retold
 from rulesrun.table.telling import tell
 from rulesrun.table.values import Plain, packed, shown
@@ -105,10 +105,10 @@ class Table:
     ) -> Table:
         """A table for a session, with what has happened in it so far."""
         labels = labels_of(session.game)
-        found = cls(links, labels, looks, pace)
-        found.record = Record(session, retold(session, labels), found._mended)
-        found._listen()
-        return found
+        result = cls(links, labels, looks, pace)
+        result.record = Record(session, retold(session, labels), result._mended)
+        result._listen()
+        return result
 
     @property
     def session(self) -> Session:
@@ -166,8 +166,8 @@ class Table:
 
     async def scene(self, viewer: int | None, language: str) -> str:
         """Where the game stands for somebody, as a message; made once for each."""
-        found = self.audience.scene(viewer, language)
-        if found is None:
+        result = self.audience.scene(viewer, language)
+        if result is None:
             async with self.record.lock:  # what is not on the disk yet is not told
                 data = tell("scene", self.hearing(viewer, language))
                 data["version"] = self.audience.version_of(viewer)
@@ -176,9 +176,9 @@ class Table:
                 data["until"] = self.until
                 data["again"] = self.begin_again is not None
                 data["lobby"] = self.lobby
-                found = packed(data)
-                self.audience.keep_scene(viewer, language, found)
-        return found
+                result = packed(data)
+                self.audience.keep_scene(viewer, language, result)
+        return result
 
     async def answer(
         self, kind: str, viewer: int | None, language: str, asked: Asked

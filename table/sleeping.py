@@ -17,8 +17,8 @@ from attrs import Factory, define
 from click.exceptions import Exit
 
 from rulesrun.cli.output.problems import Problem, Unusable
-from rulesrun.table.apart import apart
 from rulesrun.table.attending import attend, leave
+from rulesrun.table.background import apart
 from rulesrun.table.notices import turn_of
 from rulesrun.table.register import Register, Row, Stand
 from rulesrun.table.reporting import LOG

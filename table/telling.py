@@ -15,12 +15,12 @@ from rulesrun.dsl.languages.spoken import said
 from rulesrun.interpreter.explain.reckoning import lines_at
 from rulesrun.interpreter.reports.views import View, view
 from rulesrun.interpreter.testing.paragraphs import rulebook_of
-from rulesrun.table.ahead import of_players
 from rulesrun.table.declared import declared
 from rulesrun.table.film import film
 from rulesrun.table.gains import as_seen, expected
 from rulesrun.table.hearing import Asked, Hearing, place_of
 from rulesrun.table.points import compared, ledger, results
+from rulesrun.table.simultaneous import of_players
 from rulesrun.table.values import Plain, seen_data, shown
 from rulesrun.table.whynot import why
 from rulesrun.table.words import page_words
@@ -65,7 +65,7 @@ def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     position, labels = hearing.position, hearing.labels
     known = view(position, hearing.viewer, recalled=True)
     phase = known.phase
-    found: dict[str, Plain] = {
+    result: dict[str, Plain] = {
         "at": len(hearing.session.log.entries),
         "turn": known.turn,
         "turns": position.turns,
@@ -77,41 +77,43 @@ def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         "story": hearing.story.told(hearing.viewer, hearing.language),
     }
     if hearing.is_asked:
-        found["question"] = hearing.question(position)
+        result["question"] = hearing.question(position)
         if position.past and position.player is not None:
-            found["undo"] = hearing.questions.mark_of_undo(position.player, ahead=False)
+            result["undo"] = hearing.questions.mark_of_undo(
+                position.player, ahead=False
+            )
     else:
-        found |= _ahead(hearing, known)
+        result |= _ahead(hearing, known)
     if known.over:
-        found["results"] = [*results(hearing, position), *compared(hearing)]
+        result["results"] = [*results(hearing, position), *compared(hearing)]
         lines = result_lines(position, labels, hearing.viewer)
-        found["verdict"] = shown(" ".join(lines))
+        result["verdict"] = shown(" ".join(lines))
     if hearing.changes:
-        found["changes"] = list(_changes(hearing))
-    return found
+        result["changes"] = list(_changes(hearing))
+    return result
 
 
 def _ahead(hearing: Hearing, known: View) -> dict[str, Plain]:
     """What may be chosen before the rules ask, and what has been; then one's own things
     are as they will be.
     """
-    found: dict[str, Plain] = {}
+    result: dict[str, Plain] = {}
     made = hearing.made.get(-2 if hearing.viewer is None else hearing.viewer, ())
     if made and hearing.viewer is not None:
-        found["undo"] = hearing.questions.mark_of_undo(hearing.viewer, ahead=True)
-        found["made"] = [one.label.get(hearing.language, one.name) for one in made]
+        result["undo"] = hearing.questions.mark_of_undo(hearing.viewer, ahead=True)
+        result["made"] = [one.label.get(hearing.language, one.name) for one in made]
     asked = hearing.asked
     if asked is not None:
-        found["ahead"] = True
-        found["question"] = hearing.question(asked)
+        result["ahead"] = True
+        result["question"] = hearing.question(asked)
         later, mine = view(asked, hearing.viewer), of_players(asked)
-        found["seen"] = [
+        result["seen"] = [
             seen_data(
                 hearing.labels, own if is_own and own.owner == hearing.viewer else now
             )
             for is_own, own, now in zip(mine, later.seen, known.seen, strict=True)
         ]
-    return found
+    return result
 
 
 def _changes(hearing: Hearing) -> Iterator[Plain]:

@@ -135,9 +135,9 @@ def _content(labels: Labels, kind: Type, value: Any) -> Plain:
 def fields_data(labels: Labels, fields: Mapping[str, Any], number: int) -> list[Plain]:
     """What is printed on a component: pairs of the name of a field and its value."""
     part = labels.game.layout.components[number]
-    found = []
+    result = []
     for name, symbol in fields.items():
         value = part.fields.get(name)
         if value is not None and value != () and value != "":
-            found.append([name, value_data(labels, symbol.type, value)])
-    return found
+            result.append([name, value_data(labels, symbol.type, value)])
+    return result

@@ -62,11 +62,11 @@ def why(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     reasons: list[dict[str, Plain]] = []
     rank, position = UNREAD - 1, hearing.asked
     if position is not None:
-        found = list(_against(hearing, position, asked))
-        found.sort(key=lambda one: one.rank, reverse=True)
-        if found:
-            rank = found[0].rank[0]
-        for one in found:
+        result = list(_against(hearing, position, asked))
+        result.sort(key=lambda one: one.rank, reverse=True)
+        if result:
+            rank = result[0].rank[0]
+        for one in result:
             if one.rank[0] < 0 <= rank:
                 break  # of what is offered, one came to a condition: that is meant
             reason = _reason(hearing, position, one)
@@ -87,10 +87,10 @@ def _not_asked(hearing: Hearing, position: Position) -> dict[str, Plain]:
         for item in map(plan.items.__getitem__, offered)
     )
     prompt = labels.words.label(plan.labels, "") or words["choose"]
-    found: dict[str, Plain] = {"why": words["not asked"]}
+    result: dict[str, Plain] = {"why": words["not asked"]}
     if hearing.viewer is None:
-        found["values"] = [[shown(prompt), shown(asked)]]
-    return found | _cited(hearing, plan.span, behind(position, plan.cites))
+        result["values"] = [[shown(prompt), shown(asked)]]
+    return result | _cited(hearing, plan.span, behind(position, plan.cites))
 
 
 def _against(hearing: Hearing, position: Position, asked: Asked) -> Iterator[Against]:
@@ -134,19 +134,19 @@ def _reason(hearing: Hearing, position: Position, one: Against) -> dict[str, Pla
     """A reason: to players a sentence and its paragraphs, to the designer also the code."""
     labels, refusal = hearing.labels, one.refusal
     if hearing.viewer is None:
-        found: dict[str, Plain] = {
+        result: dict[str, Plain] = {
             "why": shown(why_in_words(position, labels, refusal))
         }
     else:
-        found = {"why": shown(_sentence(hearing, one))}
+        result = {"why": shown(_sentence(hearing, one))}
     if refusal.span is not None:
         if hearing.viewer is None:
-            found["values"] = [
+            result["values"] = [
                 [shown(part_called(labels, part) or part.text), _value(labels, part)]
                 for part in refusal.parts
             ]
-        found |= _cited(hearing, refusal.span, refusal.cites)
-    return found
+        result |= _cited(hearing, refusal.span, refusal.cites)
+    return result
 
 
 def _sentence(hearing: Hearing, one: Against) -> str:
@@ -174,8 +174,8 @@ def _sentence(hearing: Hearing, one: Against) -> str:
 
 def _first_sentence(text: str) -> str:
     plain = " ".join(text.split())
-    found = _SENTENCE.match(plain)
-    return shorten(found[0] if found else plain, LONGEST_SENTENCE, placeholder=" …")
+    match = _SENTENCE.match(plain)
+    return shorten(match[0] if match else plain, LONGEST_SENTENCE, placeholder=" …")
 
 
 def _value(labels: Labels, part: Part) -> str:
@@ -190,12 +190,12 @@ def _cited(hearing: Hearing, span: Span, cites: Iterable[str]) -> dict[str, Plai
     program = hearing.position.game.program
     words = hearing.labels.words
     known = paragraphs(program, words.language)
-    found: dict[str, Plain] = {
+    result: dict[str, Plain] = {
         "paragraphs": [
             [cite, shown(words.prose(known.get(cite, "")))] for cite in cites
         ],
     }
     if hearing.viewer is None:
-        found["place"] = place_of(span)
-        found["lines"] = list(map(shown, lines_at(program, span)[:EXCERPT]))
-    return found
+        result["place"] = place_of(span)
+        result["lines"] = list(map(shown, lines_at(program, span)[:EXCERPT]))
+    return result

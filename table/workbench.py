@@ -20,7 +20,7 @@ from rulesrun.cli.files.sources import shown as shown_path
 from rulesrun.cli.files.stamps import SECONDS, stamps
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.files.writing import logs, write_file
-from rulesrun.cli.messages.retold import lines_in, problem_on_page
+from rulesrun.cli.messages.translating import lines_in, problem_on_page
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable, our_fault
 from rulesrun.cli.playing.session import Session
@@ -35,13 +35,13 @@ from rulesrun.interpreter.logs import Entry, new_log
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.interpreter.testing.scenarios import Games, position_of, run_scenario
-from rulesrun.table.apart import THREADS, apart, thought
+from rulesrun.table.background import THREADS, apart, thought
+from rulesrun.table.comparison import Versus, versus
 from rulesrun.table.misfits import Misfit, cause_of, taken_over
 from rulesrun.table.record import NotNow
 from rulesrun.table.sheets import change_cell, change_rows, sheet_data, sheets_of
 from rulesrun.table.sitting import Table
 from rulesrun.table.values import Plain, shown
-from rulesrun.table.versus import Versus, versus
 
 BEFORE = ".before"
 """Behind the name of a log: how it was before some of its choices did not fit any more."""
@@ -113,16 +113,16 @@ class Workbench:
     async def look(self) -> None:
         """Check the rules, go on under them, and run the scenarios."""
         try:
-            compilation, found = await apart(partial(check, self.file, self.limits))
+            compilation, result = await apart(partial(check, self.file, self.limits))
         except Unusable as error:
             self.problems, self.valid = (_message(error.message),), False
             self.table.tell_again()
             return
         self._files = _files_of(self.file, compilation)
-        self._found = tuple(found)
+        self._found = tuple(result)
         sources = compilation.sources
-        self.problems = tuple(partial(problem_on_page, one, sources) for one in found)
-        self.valid = not any(d.severity is Severity.ERROR for d in found)
+        self.problems = tuple(partial(problem_on_page, one, sources) for one in result)
+        self.valid = not any(d.severity is Severity.ERROR for d in result)
         program = compilation.program
         if program is not None and program.world.game is not None:
             await self._go_on(program)
@@ -179,9 +179,9 @@ class Workbench:
     async def _compare(self, old: Game, new: Game) -> None:
         self.table.tell_again()
         try:
-            found = await thought(partial(versus, old, new, seconds=COMPARING))
+            result = await thought(partial(versus, old, new, seconds=COMPARING))
             if self.before is old:  # nobody has saved meanwhile
-                self.versus = found
+                self.versus = result
         except (GameFault, RuleFault) as error:
             self.problems += (_message(str(error)),)
         finally:
@@ -253,7 +253,7 @@ class Workbench:
     def data(self, language: str | None = None) -> dict[str, Plain]:
         """What the designer is told in a language: of the rules, and of no game."""
         words = Words(language)
-        found: dict[str, Plain] = {
+        result: dict[str, Plain] = {
             "valid": self.valid,
             "problems": [shown(told(words)) for told in self.problems],
             "scenarios": [
@@ -268,7 +268,7 @@ class Workbench:
         }
         if self.misfit is not None:
             labels = Labels(self.table.session.game, words)
-            found["misfit"] = {
+            result["misfit"] = {
                 "number": self.misfit.number,
                 "player": shown(labels.player(self.misfit.entry.player - 1)),
                 "choice": shown(self.misfit.entry.choice),
@@ -276,10 +276,10 @@ class Workbench:
                 **cause_of(self.misfit, words),
             }
         if self.versus is not None:
-            found["versus"] = self.versus.data(language)
-        found["comparing"] = self.comparing
-        found["compares"] = self.before is not None
-        return found
+            result["versus"] = self.versus.data(language)
+        result["comparing"] = self.comparing
+        result["compares"] = self.before is not None
+        return result
 
 
 def _message(text: str) -> Told:

@@ -45,21 +45,21 @@ def compile_once(
 ) -> Compilation:
     """What `compile_rules` gives, made once for the same text and the same files."""
     key = (text, path, limits, tuple(languages))
-    asked, found = _compiled.get(key, ({}, None))
-    if found is not None and all(read(name) == told for name, told in asked.items()):
+    asked, result = _compiled.get(key, ({}, None))
+    if result is not None and all(read(name) == told for name, told in asked.items()):
         _compiled[key] = _compiled.pop(key)  # what is asked for again stays
-        return found
+        return result
     asked = {}
 
     def noted(name: str) -> str | None:
         asked[name] = read(name)
         return asked[name]
 
-    found = compile_rules(text, path, noted, limits, languages=key[3])
-    if found.program is not None and not limits.total:  # what counts is not shared
-        _programs[id(found.program)] = found.program
-    _keep(_compiled, key, (asked, found))
-    return found
+    result = compile_rules(text, path, noted, limits, languages=key[3])
+    if result.program is not None and not limits.total:  # what counts is not shared
+        _programs[id(result.program)] = result.program
+    _keep(_compiled, key, (asked, result))
+    return result
 
 
 def _keep(kept: dict[object, Any], key: object, value: object) -> None:
@@ -127,9 +127,9 @@ def compiled(name: str) -> Compilation:
 
 def shipped(name: str) -> Program:
     """The program of a shipped file, which must have no errors."""
-    found = compiled(name)
-    assert found.program is not None, found.diagnostics
-    return found.program
+    result = compiled(name)
+    assert result.program is not None, result.diagnostics
+    return result.program
 
 
 def small(text: str, files: Mapping[str, str] | None = None) -> Compilation:
@@ -139,6 +139,6 @@ def small(text: str, files: Mapping[str, str] | None = None) -> Compilation:
 
 def program_of(text: str, files: Mapping[str, str] | None = None) -> Program:
     """The program of a text, which must have no errors."""
-    found = small(text, files)
-    assert found.program is not None, found.diagnostics
-    return found.program
+    result = small(text, files)
+    assert result.program is not None, result.diagnostics
+    return result.program

@@ -84,11 +84,11 @@ def _ended(
     position = Game(program_of(text, files), players).start(0)
     while not position.over:
         position.choose(0)
-    found = {}
+    result = {}
     for symbol, family in position.game.layout.families.items():
         values = position.state[family.base : family.base + family.size]
-        found[symbol.name] = values if symbol.all_keys else values[0]
-    return found
+        result[symbol.name] = values if symbol.all_keys else values[0]
+    return result
 
 
 @pytest.fixture

@@ -67,10 +67,10 @@ SAID_OTHERWISE = ("None", "True", "False", "null", "nil")
 @cache
 def runtime_names() -> tuple[str, ...]:
     """What the interpreter and Python call something."""
-    found = {*dir(builtins), *keyword.kwlist, *keyword.softkwlist}
+    result = {*dir(builtins), *keyword.kwlist, *keyword.softkwlist}
     for module in pkgutil.iter_modules(rulesrun.interpreter.__path__):
-        found.update(dir(import_module(f"rulesrun.interpreter.{module.name}")))
-    return tuple(sorted(found))
+        result.update(dir(import_module(f"rulesrun.interpreter.{module.name}")))
+    return tuple(sorted(result))
 
 
 _SHAPES = """
@@ -120,12 +120,12 @@ def other_names(text: str, seed: int, more: str = "") -> dict[str, str]:
     hostile = _hostile(names, random)
     taken = {*WORD.findall(text), *WORD.findall(more), *KEPT, *SAID_OTHERWISE}
     taken = {word.lower() for word in taken}
-    found = {}
+    result = {}
     for name in names:
         new = next(h for h in hostile if h.lower() not in taken)
         taken.add(new.lower())  # names in two writings are refused
-        found[name] = new
-    return found
+        result[name] = new
+    return result
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
@@ -135,10 +135,10 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
         return names.get(match[0], match[0])
 
     pieces, end = [], 0
-    for found in FILE.finditer(text):
-        keyed = re.sub(r"{\w+}", lambda key: WORD.sub(other, key[0]), found[0])
-        pieces += [WORD.sub(other, text[end : found.start()]), keyed]
-        end = found.end()
+    for result in FILE.finditer(text):
+        keyed = re.sub(r"{\w+}", lambda key: WORD.sub(other, key[0]), result[0])
+        pieces += [WORD.sub(other, text[end : result.start()]), keyed]
+        end = result.end()
     return "".join([*pieces, WORD.sub(other, text[end:])])
 
 
@@ -155,12 +155,12 @@ def renamed_game(name: str, seed: int) -> tuple[Program, dict[str, str]]:
     def read_renamed(file: str) -> str | None:
         stem, _, ending = file.rpartition(".")
         above, slash, last = stem.rpartition("/")
-        found = read(f"{above}{slash}{back.get(last, last)}.{ending}")
-        if found is None or not file.endswith((".csv", ".po")):
-            return found
+        result = read(f"{above}{slash}{back.get(last, last)}.{ending}")
+        if result is None or not file.endswith((".csv", ".po")):
+            return result
         if last == "sources":  # its columns are words of the language
-            return found
-        return renamed(found, names)
+            return result
+        return renamed(result, names)
 
     made = compile_rules(renamed(text, names), str(path), read_renamed)
     assert made.program is not None, [d.message for d in made.diagnostics][:3]

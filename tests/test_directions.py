@@ -46,7 +46,7 @@ interpreter  native.*
 interpreter  knowledge.*
 interpreter  exploration machine
 interpreter  memory.*
-interpreter  prepared standing saves parts
+interpreter  prepared inspection saves parts
 interpreter  explain.*
 interpreter  game
 interpreter  logs setups reports.*
@@ -92,15 +92,15 @@ def stage(module: str) -> int:
 @cache
 def modules() -> dict[str, Path]:
     """Every module by its name, without packages that hold nothing."""
-    found = {}
+    result = {}
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
             if parts[-1] != "__init__":
-                found[".".join(parts)] = path
+                result[".".join(parts)] = path
             elif len(ast.parse(path.read_text("utf-8")).body) > 1:
-                found[".".join(parts[:-1])] = path
-    return found
+                result[".".join(parts[:-1])] = path
+    return result
 
 
 def imported(path: Path) -> Iterator[str]:

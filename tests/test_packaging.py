@@ -51,19 +51,19 @@ def modules() -> Iterator[str]:
 
 def test_every_package_is_listed() -> None:
     """A sub-folder that nobody listed would be missing from the wheel only."""
-    found = {"rulesrun"}
+    result = {"rulesrun"}
     for folder, name in FOLDERS.items():
         for path in (ROOT / folder).rglob("*.py"):
             inner = path.parent.relative_to(ROOT / folder).parts
-            found.add(".".join((name, *inner)))
+            result.add(".".join((name, *inner)))
 
-    assert found == set(SETUPTOOLS["packages"])
+    assert result == set(SETUPTOOLS["packages"])
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_every_data_file_is_listed(folder: str) -> None:
     """A kind of file that nobody listed would be missing from the wheel only."""
-    found = {
+    matching = {
         path
         for path in (ROOT / folder).rglob("*")
         if path.is_file()
@@ -76,7 +76,7 @@ def test_every_data_file_is_listed(folder: str) -> None:
         for path in (ROOT / folder).glob(pattern)
     }
 
-    assert found == listed
+    assert matching == listed
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -63,12 +63,12 @@ class PageBench(Workbench):
     def data(self, language: str | None = None) -> dict[str, Plain]:
         """What the designer is told in a language."""
         self.scenarios = self.desk.scenarios
-        found = super().data(language)
-        problems = found["problems"]
+        result = super().data(language)
+        problems = result["problems"]
         assert isinstance(problems, list)
         problems += self.desk.problems
-        found["valid"] = self.valid and not self.desk.problems
-        return found
+        result["valid"] = self.valid and not self.desk.problems
+        return result
 
 
 @define(eq=False)

@@ -16,7 +16,7 @@ from rulesrun.cli.files.writing import (
     nothing,
     write_file,
 )
-from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.machine import GameFault

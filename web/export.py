@@ -87,7 +87,7 @@ class Subject:
 
     def rules(self) -> dict[str, bytes]:
         """The files that the rules are read from, by their places from theirs on."""
-        found: dict[str, bytes] = {}
+        result: dict[str, bytes] = {}
         folder = self.path.parent
         own = self.path.with_suffix("")
         names = [name for name in self.program.texts if name != self.program.path]
@@ -96,8 +96,8 @@ class Subject:
             paths += sorted((*own.glob("*.po"), *own.glob("rulebook.*.md")))
         for path in paths:
             if path.is_file():
-                found[_below(path, folder)] = path.read_bytes()
-        return found
+                result[_below(path, folder)] = path.read_bytes()
+        return result
 
 
 def _below(path: Path, folder: Path) -> str:
@@ -301,8 +301,8 @@ def index(
 
 def _table_scripts() -> list[str]:
     """The scripts of the table, which the page asks for before they are imported."""
-    found = files("rulesrun.table").joinpath("page").iterdir()
-    return sorted(part.name for part in found if part.name.endswith(".js"))
+    result = files("rulesrun.table").joinpath("page").iterdir()
+    return sorted(part.name for part in result if part.name.endswith(".js"))
 
 
 def single(site: Site) -> str:

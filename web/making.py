@@ -122,23 +122,23 @@ def modules_for_pages(roots: Iterable[str], *, writing: bool) -> dict[str, bytes
         writing: Whether rules are written there; raises Unusable where what is needed for
             that is not installed.
     """
-    found = {
+    result = {
         _place(name, path): path.read_bytes()
         for name, path in _imported_by((*roots, *BY_NAME)).items()
     }
     for pattern in (*DATA, *(DATA_FOR_WRITING if writing else ())):
         folder, _, inner = pattern.partition("/")
         base = Path(str(files(f"rulesrun.{folder}")))
-        found |= {
+        result |= {
             f"rulesrun/{folder}/{path.relative_to(base).as_posix()}": path.read_bytes()
             for path in base.glob(inner)
         }
     for name in (*LIBRARIES, *(WRITING if writing else ())):
-        found |= dict(_library(name))
-    found[f"rulesrun-{_version()}.dist-info/METADATA"] = (
+        result |= dict(_library(name))
+    result[f"rulesrun-{_version()}.dist-info/METADATA"] = (
         f"Metadata-Version: 2.1\nName: rulesrun\nVersion: {_version()}\n".encode()
     )
-    return found
+    return result
 
 
 def _place(name: str, path: Path) -> str:
@@ -152,16 +152,16 @@ def _version() -> str:
 
 def _imported_by(roots: Iterable[str]) -> dict[str, Path]:
     """The files of our modules that these import, wherever they do, and their own."""
-    found: dict[str, Path] = {}
+    result: dict[str, Path] = {}
     waiting = list(roots)
     while waiting:
         name = waiting.pop()
-        if name in found or not name.startswith("rulesrun"):
+        if name in result or not name.startswith("rulesrun"):
             continue
         spec = find_spec(name)
         if spec is None or spec.origin is None:
             continue
-        found[name] = Path(spec.origin)
+        result[name] = Path(spec.origin)
         waiting += [name.rpartition(".")[0]] if "." in name else []
         for node in ast.walk(ast.parse(Path(spec.origin).read_bytes())):
             if isinstance(node, ast.ImportFrom) and node.module:
@@ -174,7 +174,7 @@ def _imported_by(roots: Iterable[str]) -> dict[str, Path]:
                     ]
             elif isinstance(node, ast.Import):
                 waiting += [alias.name for alias in node.names]
-    return found
+    return result
 
 
 def _is_module(name: str) -> bool:
@@ -329,21 +329,21 @@ def _names_in(data: bytes, own: str) -> Iterator[str]:
         level, parents = len(start) - len(inner), own.split(".")
         for base in (parents, parents[:-1]):  # a package, or a module of one
             above = base[: len(base) - level + 1] if level else []
-            found = ".".join((*above, *([inner] if inner else ())))
-            yield found
-            yield from (f"{found}.{name}" for name in names)
+            result = ".".join((*above, *([inner] if inner else ())))
+            yield result
+            yield from (f"{result}.{name}" for name in names)
 
 
 def importable(modules: Path) -> list[str]:
     """Our modules in an archive, by their names."""
     with zipfile.ZipFile(modules) as opened:
         names = [n for n in opened.namelist() if n.endswith(".pyc")]
-    found = [
+    result = [
         n.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
         for n in names
         if n.startswith("rulesrun/")
     ]
-    return sorted(n for n in found if not n.endswith("__main__"))
+    return sorted(n for n in result if not n.endswith("__main__"))
 
 
 def data_of(modules: Path) -> dict[str, bytes]:

@@ -20,7 +20,7 @@ from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.runtime.support import RuleFault
-from rulesrun.table.apart import OwnMind
+from rulesrun.table.background import OwnMind
 from rulesrun.table.hearing import Asked, Hearing
 from rulesrun.table.story import Story
 from rulesrun.table.telling import tell
@@ -42,18 +42,18 @@ class FarMind:
 
     async def choose(self, session: Session, kind: str) -> str:
         """The name of the option that a player of a kind chooses; raises GameFault."""
-        found = await self._asked(session, {"player": kind})
-        if not found:
+        result = await self._asked(session, {"player": kind})
+        if not result:
             return await self.here.choose(session, kind)
-        return str(found["choice"])
+        return str(result["choice"])
 
     async def tell(self, kind: str, hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         """A message of a kind that takes long to work out; raises GameFault."""
         question = {"tell": kind, "asked": dict(asked), "viewer": hearing.viewer}
-        found = await self._asked(hearing.session, question)
-        if not found:
+        result = await self._asked(hearing.session, question)
+        if not result:
             return await self.here.tell(kind, hearing, asked)
-        return dict(found["told"])
+        return dict(result["told"])
 
     async def _asked(
         self, session: Session, question: dict[str, Any]
@@ -65,10 +65,10 @@ class FarMind:
             "made": position.choices_made,
             "log": session.log.text(),
         }
-        found = json.loads(await self.ask(json.dumps(question)) or "{}")
-        if "fault" in found:
-            raise GameFault(str(found["fault"]), None, ())
-        return dict(found)
+        result = json.loads(await self.ask(json.dumps(question)) or "{}")
+        if "fault" in result:
+            raise GameFault(str(result["fault"]), None, ())
+        return dict(result)
 
 
 @define

@@ -56,10 +56,10 @@ def cache(*inner: str) -> Path:
 
 def program(name: str) -> str:
     """Where `node` or `npm` lies; raises Unusable where it is missing."""
-    found = shutil.which(name)
-    if found is None:
+    result = shutil.which(name)
+    if result is None:
         raise Unusable(f"there is no {name} here; {NEEDED}")
-    return found
+    return result
 
 
 def package(wanted: Package) -> Path:
@@ -101,8 +101,8 @@ def _fetched(wanted: Package) -> bytes:
             raise Unusable(
                 f"npm cannot fetch {wanted.name} {wanted.version}: it takes too long"
             ) from error
-        found = list(Path(made).glob("*.tgz"))
-        if done.returncode or len(found) != 1:
+        result = list(Path(made).glob("*.tgz"))
+        if done.returncode or len(result) != 1:
             lines = (done.stderr or done.stdout).strip().splitlines()
             said = next(
                 (line for line in lines if "error" in line.lower()), "no answer"
@@ -111,7 +111,7 @@ def _fetched(wanted: Package) -> bytes:
                 f"npm cannot fetch {wanted.name} {wanted.version}: {said}; it is needed "
                 "once, with a network, and kept"
             )
-        return found[0].read_bytes()
+        return result[0].read_bytes()
 
 
 def _integrity(data: bytes) -> str:

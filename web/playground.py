@@ -67,7 +67,7 @@ def playground() -> Site:
 
 def _editor(site: Site) -> Mapping[str, str]:
     """The scripts of the text editor: where each lies that others import by name."""
-    found = {}
+    result = {}
     licences = []
     for name, (wanted, inner) in SCRIPTS.items():
         folder = package(wanted)
@@ -77,19 +77,19 @@ def _editor(site: Site) -> Mapping[str, str]:
             x for x in text.splitlines() if not x.startswith("//# sourceMappingURL")
         ]
         site.add(place, "\n".join(kept) + "\n")
-        found[name] = f"./{place}"
+        result[name] = f"./{place}"
         licence = next(iter(sorted(folder.glob("LICEN[CS]E*"))), None)
         if licence is not None:
             licences.append(f"{name} {wanted.version}\n\n{licence.read_text('utf-8')}")
     site.add("editor/LICENSES.txt", f"\n{'-' * 72}\n\n".join(licences))
-    return found
+    return result
 
 
 def _games(site: Site) -> Mapping[str, str]:
     """The games that one can begin with: where the texts of each lie."""
     own = {"main": f"{NAME}.rules", "files": starter(NAME)}
     site.add("games/new.json", json.dumps(own, ensure_ascii=False))
-    found = {}
+    result = {}
     for name in shipped():
         short = name.rpartition("/")[2]
         try:
@@ -99,8 +99,8 @@ def _games(site: Site) -> Mapping[str, str]:
         told = {path.as_posix(): text for path, text in texts.items()}
         project = {"main": f"{short}.rules", "files": told}
         site.add(f"games/{short}.json", json.dumps(project, ensure_ascii=False))
-        found[short] = name
-    return found
+        result[short] = name
+    return result
 
 
 def _index(scripts: Mapping[str, str], games: Mapping[str, str]) -> str:

@@ -9,7 +9,7 @@ import click
 from rulesrun.cli.bounds import unbounded_memory
 from rulesrun.cli.files.sources import shown
 from rulesrun.cli.files.writing import anything, check_file, nothing
-from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.translating import tell
 from rulesrun.web.folders import write_files
 from rulesrun.web.playground import playground
 

@@ -10,8 +10,8 @@ from attrs import evolve
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.sources import find_path, shown
 from rulesrun.cli.files.writing import anything, check_file, nothing, write_file
-from rulesrun.cli.messages.retold import tell as tell_line
 from rulesrun.cli.messages.tongues import language_option
+from rulesrun.cli.messages.translating import tell as tell_line
 from rulesrun.cli.messages.words import Words, words_for
 from rulesrun.cli.output.problems import Problem
 from rulesrun.cli.output.streams import printed

@@ -34,10 +34,10 @@ from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import BadLog, read_log
 from rulesrun.table.about import about
-from rulesrun.table.ahead import SUFFIX, Chosen, kept_beside
-from rulesrun.table.apart import Mind, OwnMind
+from rulesrun.table.background import Mind, OwnMind
 from rulesrun.table.links import Links
 from rulesrun.table.robots import play_on
+from rulesrun.table.simultaneous import SUFFIX, Chosen, kept_beside
 from rulesrun.table.sitting import Bench, Table
 from rulesrun.table.viewing import View
 from rulesrun.table.wire import Nonsense, read_message
@@ -113,8 +113,8 @@ class Screen:
         """The game for so many players; raises Unusable."""
         if not options and players in self.games:
             return self.games[players]
-        found = read_options(self.program, options)
-        return make_game(self.program, players, found)
+        result = read_options(self.program, options)
+        return make_game(self.program, players, result)
 
     async def take_up(self, kept: Mapping[str, Any]) -> None:
         """Go on with a game that the page has kept; raises Problem or Unusable."""

@@ -33,8 +33,10 @@ class Trying:
             case {"do": "work", "number": int(number), "work": str(text)}:
                 self.post({"kind": "worked", "number": number, "found": _worked(text)})
             case {"do": "scenarios", "number": int(number), "programs": list(programs)}:
-                found = [one for text in programs for one in _scenarios(unpacked(text))]
-                self.post({"kind": "tried", "number": number, "scenarios": found})
+                result = [
+                    one for text in programs for one in _scenarios(unpacked(text))
+                ]
+                self.post({"kind": "tried", "number": number, "scenarios": result})
             case {"do": "run", "arguments": list(arguments)}:
                 self.post({"kind": "ran", **ran([str(one) for one in arguments])})
 

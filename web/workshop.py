@@ -42,9 +42,11 @@ INITIALIZE = {
 def prepare() -> None:
     """Do once what every worker would do: read rules, with whatever that loads."""
     for library in (pygls, cattrs):
-        for found in pkgutil.walk_packages(library.__path__, f"{library.__name__}."):
+        for walk_package in pkgutil.walk_packages(
+            library.__path__, f"{library.__name__}."
+        ):
             with suppress(ImportError):
-                importlib.import_module(found.name)
+                importlib.import_module(walk_package.name)
     importlib.import_module("click._textwrap")
     made = Editor(lambda message: None)
     made.hear({"do": "lsp", "text": json.dumps(INITIALIZE)})

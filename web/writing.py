@@ -11,7 +11,7 @@ from typing import Any
 from attrs import Factory, define, field
 
 from rulesrun.cli.hosting import Files
-from rulesrun.cli.messages.retold import lines_in, problem_on_page
+from rulesrun.cli.messages.translating import lines_in, problem_on_page
 from rulesrun.cli.messages.words import Words
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.problems.diagnostics import Severity
@@ -42,12 +42,12 @@ class FarTrials:
         text = packed((work, program, what))
         self.post({"kind": "work", "number": number, "work": text})
         try:
-            found = await asyncio.wait_for(self._waiting[number], SECONDS)
+            result = await asyncio.wait_for(self._waiting[number], SECONDS)
         except TimeoutError:
             return TOO_LONG
         finally:
             self._waiting.pop(number, None)
-        return unpacked(found) if found else TOO_LONG
+        return unpacked(result) if result else TOO_LONG
 
     def answer(self, number: int, text: str) -> None:
         """What came out; nothing where whoever tried was ended."""
@@ -150,12 +150,12 @@ class Editor:
         told = list(_problems(analysis, self.language))
         tests = []
         for name in self.host.tests_of(path):
-            found = workspace.analysis(name)
-            if found is None:
+            result = workspace.analysis(name)
+            if result is None:
                 continue
-            told += _problems(found, self.language)
-            if found.compilation.program is not None:
-                tests.append(packed(found.compilation.program))
+            told += _problems(result, self.language)
+            if result.compilation.program is not None:
+                tests.append(packed(result.compilation.program))
         answer: dict[str, Any] = {
             "kind": "checked",
             "number": number,

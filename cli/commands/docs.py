@@ -14,8 +14,8 @@ from rulesrun.cli.files.shipped import shows
 from rulesrun.cli.files.sources import find_path, load_program, shown, text_of
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.files.writing import make_folder, write_file
-from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.tongues import chosen_language, language_option
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.messages.words import Words, words_for
 from rulesrun.cli.output.problems import Problem
 from rulesrun.cli.playing.settings import make_game, player_counts

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from rulesrun.cli.messages.retold import retold, severity_in
 from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.translating import retold, severity_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import left_to_right
 from rulesrun.cli.output.problems import Unusable

@@ -19,7 +19,7 @@ from rulesrun.cli.files.sources import (
 )
 from rulesrun.cli.files.writing import only, write_file
 from rulesrun.cli.messages.progress import Progress
-from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.output.problems import PROBLEMS, Problem
 from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.problems.diagnostics import Severity
@@ -93,17 +93,17 @@ def _crossed(text: str, source: Source, progress: Progress) -> tuple[str, int]:
     """A file of an earlier edition in that of today, with all that a person decides."""
     if not is_earlier(text):
         return text, 0
-    found = crossing(text, partial(_checked, source))
-    if found.open or not found.crossed:
+    result = crossing(text, partial(_checked, source))
+    if result.open or not result.crossed:
         progress.hide()
-    for one in found.open:
+    for one in result.open:
         tell(f"{one.span.path}:{one.span.line}: {one.message}", err=True)
-    if not found.crossed:
+    if not result.crossed:
         tell(
             f"{source.path}: it stays in edition 1 until its mistakes are mended",
             err=True,
         )
-    return found.text, found.made
+    return result.text, result.made
 
 
 def _checked(source: Source, text: str) -> Compilation:
@@ -117,13 +117,13 @@ def _point_out(text: str, path: str) -> None:
         if path != STANDARD_INPUT:  # an editor that formats would show it each time
             tell(earlier_edition([path]), err=True)
         return
-    found = upgrades(parse(text, path).file, text)
-    if found:
-        first = min(found, key=lambda one: one.span)
+    result = upgrades(parse(text, path).file, text)
+    if result:
+        first = min(result, key=lambda one: one.span)
         tell(
             f"{path}:{first.span.line}: `{' '.join(first.old.split())}` is said "
             f"`{' '.join(first.edit.text.split())}` now; `rulesrun fmt --upgrade` "
-            f"rewrites {counted(len(found), 'place')}",
+            f"rewrites {counted(len(result), 'place')}",
             err=True,
         )
 

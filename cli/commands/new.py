@@ -11,7 +11,7 @@ from rulesrun.cli.files.sources import shown
 from rulesrun.cli.files.starter import starter
 from rulesrun.cli.files.variant import variant_files
 from rulesrun.cli.files.writing import write_new_files
-from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.output.terminal import cut
 from rulesrun.dsl.builtins import FUNCTIONS

@@ -28,8 +28,8 @@ from rulesrun.cli.files.sources import (
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.files.writing import check_file, pages, write_file
 from rulesrun.cli.messages.progress import Progress
-from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Problem, Unusable
 from rulesrun.cli.results import Result, as_json, as_junit, faults_of, result_of
@@ -130,9 +130,9 @@ def notes(report: Report) -> Iterator[str]:
     by_file: dict[str, list[tuple[Span, str]]] = {}
     for span, note in report.notes:
         by_file.setdefault(span.path, []).append((span, note))
-    for found in by_file.values():
-        span, note = found[0]
-        more = f" ({len(found) - 1} more like this)" if len(found) > 1 else ""
+    for result in by_file.values():
+        span, note = result[0]
+        more = f" ({len(result) - 1} more like this)" if len(result) > 1 else ""
         yield f"note: {span}: {note}{more}"
 
 
@@ -324,8 +324,8 @@ class Run:
                 for path in self.files
             ]
             progress = Progress(len(asked), "files")
-            for found in progress.over(as_completed(asked)):
-                said, report, unreadable = found.result()
+            for result in progress.over(as_completed(asked)):
+                said, report, unreadable = result.result()
                 progress.hide()
                 self._say(said, nl=False)
                 self.report.add(report)
@@ -383,10 +383,10 @@ def show_coverage(
 
 def is_test(path: str, programs: Iterable[Program]) -> bool:
     """Whether a file holds scenarios of a game that is in another file."""
-    found = False
+    result = False
     for program in programs:
         declared = program.world.game
         if declared is not None and declared.span.path == path:
             return False
-        found = found or any(s.span.path == path for s in program.world.scenarios)
-    return found
+        result = result or any(s.span.path == path for s in program.world.scenarios)
+    return result

@@ -31,8 +31,8 @@ def command(game: str | None, language: str | None) -> None:
     Of one GAME, also a rules file, tell for how many it is, its options with their values,
     its languages, and where its files are.
     """
-    found = games()
-    known = {*languages(), *(code for one in found for code in one.game.languages)}
+    result = games()
+    known = {*languages(), *(code for one in result for code in one.game.languages)}
     words = Words(chosen_language(language, sorted(known)))
     if game is not None:
         program = load_program(game)
@@ -41,7 +41,7 @@ def command(game: str | None, language: str | None) -> None:
                 click.echo(line)
         return
     rows = []
-    for one in found:
+    for one in result:
         seats = seats_of(one.game, words)
         title = words.label(one.labels(words.language), one.game.name)
         spoken = words.name(", ".join(one.game.languages))
@@ -51,7 +51,7 @@ def command(game: str | None, language: str | None) -> None:
     sizes = [max((width(row[at]) for row in rows), default=0) for at in range(2)]
     showing = shows()
     with printed(words.persian):
-        for listed, row in zip(found, rows, strict=True):
+        for listed, row in zip(result, rows, strict=True):
             click.echo(f"{pad(row[0], sizes[0])}  {pad(row[1], sizes[1])}  {row[2]}")
             said = showing.get(listed.name, {})
             if text := said.get(words.language or "en") or said.get("en"):

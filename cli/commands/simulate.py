@@ -21,8 +21,8 @@ from attrs import define
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.messages.progress import Progress
-from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, Unusable
 from rulesrun.cli.output.streams import in_direction

@@ -19,8 +19,8 @@ from rulesrun.cli.files.sources import (
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.files.writing import make_folder, pages, sums, write_file
 from rulesrun.cli.messages.progress import counting
-from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.output.streams import along
@@ -89,44 +89,44 @@ def command(
     rulebook lists are followed to paragraphs, rules and scenarios.
     """
     program = load_program(file, limits)
-    found = usages(program, spoken())
-    if not found:
+    result = usages(program, spoken())
+    if not result:
         raise Problem(
             f"{program.path} names no rulebook with numbered paragraphs; write "
             'rulebook "FILE.md" below `game`'
         )
-    tests = _tested(file, program, found, limits)
-    recorded = _count_logs(program, logs, found)
+    tests = _tested(file, program, result, limits)
+    recorded = _count_logs(program, logs, result)
     played = 0
     try:
-        random = count_games(program, found, games, player_counts(program))
+        random = count_games(program, result, games, player_counts(program))
         for number in counting(random, games, "games"):
             played = number
     except KeyboardInterrupt:
         tell(f"stopped: {games} random games were to be played", err=True)
     if whole:
-        _show_table(found)
-    changed = _changed(found, _kept(file))
-    bad = _show_findings(found, changed)
+        _show_table(result)
+    changed = _changed(result, _kept(file))
+    bad = _show_findings(result, changed)
     if sources:
-        bad |= _show_sources(program, found)
-    rules = sum(u.paragraph.states_rule for u in found.values())
+        bad |= _show_sources(program, result)
+    rules = sum(u.paragraph.states_rule for u in result.values())
     tell(
-        f"{len(found)} paragraphs, {rules} of them rules; "
+        f"{len(result)} paragraphs, {rules} of them rules; "
         f"{tests} scenarios and {recorded + played} games looked at"
     )
     if html is not None:
-        traced = Traced(program, found, frozenset(changed), tests, recorded + played)
+        traced = Traced(program, result, frozenset(changed), tests, recorded + played)
         write_file(Path(html), trace_page(traced, Words(spoken())), pages, force=force)
         tell(f"wrote {shown(Path(html))}")
     if accept and played == games:
-        _keep(file, found)
+        _keep(file, result)
     if bad or played < games:
         raise click.exceptions.Exit(PROBLEMS)
 
 
 def _count_logs(
-    program: Program, logs: tuple[str, ...], found: dict[str, Usage]
+    program: Program, logs: tuple[str, ...], results: dict[str, Usage]
 ) -> int:
     """Play recorded games again; raises Problem for any that does not fit."""
     for name in logs:
@@ -135,7 +135,7 @@ def _count_logs(
             raise Problem(f"{name}:1: this is a game of {log.game!r}")
         try:
             game = Game(program, log.players, dict(log.options), trace=True)
-            difference = count_log(game, log, found)
+            difference = count_log(game, log, results)
         except WrongSetup as error:
             raise Problem(f"{name}:1: {error}") from error
         except GameFault as fault:
@@ -148,26 +148,26 @@ def _count_logs(
 
 
 def _tested(
-    file: str, program: Program, found: dict[str, Usage], limits: Limits
+    file: str, program: Program, results: dict[str, Usage], limits: Limits
 ) -> int:
     """Run the scenarios of the game's own file and of the files of tests beside it."""
-    count = _run(program, found)
+    count = _run(program, results)
     for path in tests_beside(find_path(file)):
         compilation = compile_source(find_source(str(path)), limits)
         if compilation.program is not None:
             inner = usages(compilation.program)
             count += _run(compilation.program, inner)
             for number, usage in inner.items():
-                if number in found:
-                    found[number].scenarios += usage.scenarios
-                    found[number].tests += usage.tests
+                if number in results:
+                    results[number].scenarios += usage.scenarios
+                    results[number].tests += usage.tests
     return count
 
 
-def _run(program: Program, found: dict[str, Usage]) -> int:
+def _run(program: Program, results: dict[str, Usage]) -> int:
     """Run the scenarios of a file; how many there are."""
     number = len(program.world.scenarios)
-    for _ in counting(count_scenarios(program, found), number, "scenarios"):
+    for _ in counting(count_scenarios(program, results), number, "scenarios"):
         pass
     return number
 
@@ -175,7 +175,7 @@ def _run(program: Program, found: dict[str, Usage]) -> int:
 # ---- what is shown ---------------------------------------------------------------
 
 
-def _show_table(found: dict[str, Usage]) -> None:
+def _show_table(results: dict[str, Usage]) -> None:
     words = Words(spoken())
     holds = words.say("traced: holds")
     rows = [
@@ -187,7 +187,7 @@ def _show_table(found: dict[str, Usage]) -> None:
             holds if usage.fixed else words.number(usage.games),
             words.prose(_short(usage.paragraph.text)),
         ]
-        for number, usage in found.items()
+        for number, usage in results.items()
     ]
     heads = ("paragraph", "", "lines", "scenarios", "games", "text")
     head = [words.say(f"traced: {name}") if name else "" for name in heads]
@@ -196,21 +196,21 @@ def _show_table(found: dict[str, Usage]) -> None:
     click.echo()
 
 
-def _changed(found: dict[str, Usage], known: dict[str, str]) -> list[str]:
+def _changed(result: dict[str, Usage], known: dict[str, str]) -> list[str]:
     """The paragraphs that are not as they were accepted."""
     return [
         number
-        for number, usage in found.items()
+        for number, usage in result.items()
         if known.get(number, usage.paragraph.digest) != usage.paragraph.digest
     ]
 
 
-def _show_findings(found: dict[str, Usage], numbers: list[str]) -> bool:
+def _show_findings(results: dict[str, Usage], numbers: list[str]) -> bool:
     """The lists; whether a rule is not cited, or a paragraph has changed."""
-    rules = [u for u in found.values() if u.paragraph.states_rule]
+    rules = [u for u in results.values() if u.paragraph.states_rule]
     uncited = [u for u in rules if not u.citations]
     unreached = [u for u in rules if u.citations and not u.reached]
-    changed = [found[number] for number in numbers]
+    changed = [results[number] for number in numbers]
     lists = [
         ("Rules that nothing cites", uncited),
         ("Cited, but never reached", unreached),
@@ -226,7 +226,7 @@ def _show_findings(found: dict[str, Usage], numbers: list[str]) -> bool:
     return bool(uncited or changed)
 
 
-def _show_sources(program: Program, found: Mapping[str, Usage]) -> bool:
+def _show_sources(program: Program, results: Mapping[str, Usage]) -> bool:
     """What of each book stands where; whether something of one is nowhere."""
     units = sources_of(program)
     if not units:
@@ -234,7 +234,7 @@ def _show_sources(program: Program, found: Mapping[str, Usage]) -> bool:
             f"{program.path} has no list of sources; write it beside the rulebook, as "
             f"sources.csv, with the columns {','.join(COLUMNS)}"
         )
-    gaps = [(unit, gap) for unit in units if (gap := gap_of(unit, found)) is not None]
+    gaps = [(unit, gap) for unit in units if (gap := gap_of(unit, results)) is not None]
     lacking = {unit.line for unit, _ in gaps}
     words = Words(spoken())
     heads = ("source", *KINDS, "covered")
@@ -275,9 +275,9 @@ def _kept(file: str) -> dict[str, str]:
     return {pair[0]: pair[1] for pair in pairs if len(pair) == 2}
 
 
-def _keep(file: str, found: dict[str, Usage]) -> None:
+def _keep(file: str, results: dict[str, Usage]) -> None:
     path = _sums(file)
-    lines = [f"{n} {u.paragraph.digest}\n" for n, u in found.items()]
+    lines = [f"{n} {u.paragraph.digest}\n" for n, u in results.items()]
     make_folder(path.parent)
     write_file(path, "".join(lines), sums)
     tell(f"kept in {path}")

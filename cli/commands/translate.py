@@ -174,9 +174,9 @@ class Work:
             },
             **known.head,
         }
-        found = renewal(program.world, code, known)
+        result = renewal(program.world, code, known)
         said = _paragraphs(book)
-        return cls(program.name, code, path, before, found, head, own, book, said)
+        return cls(program.name, code, path, before, result, head, own, book, said)
 
     @property
     def kept(self) -> Path:
@@ -210,14 +210,14 @@ def _paragraphs(path: Path) -> tuple[Paragraph, ...]:
 
 def _tell_labels(work: Work, words: Words) -> bool:
     """Say what of the labels is missing, stale or unused; whether nothing is."""
-    found = work.labels
-    done = sum(entry.done for entry in found.entries)
+    result = work.labels
+    done = sum(entry.done for entry in result.entries)
     name = shown(work.path)
-    click.echo(words.say("translated", n=done, most=len(found.entries), name=name))
+    click.echo(words.say("translated", n=done, most=len(result.entries), name=name))
     for key, entries in (
-        ("labels missing", found.missing),
-        ("labels stale", found.stale),
-        ("labels unused", found.unused),
+        ("labels missing", result.missing),
+        ("labels stale", result.stale),
+        ("labels unused", result.unused),
     ):
         if entries:
             click.echo(f"  {words.say(key, n=len(entries))}")
@@ -226,7 +226,7 @@ def _tell_labels(work: Work, words: Words) -> bool:
                 click.echo(f"    {place}{words.typed(cut(entry.text, 60))}")
             if len(entries) > FEW:
                 click.echo(f"    {words.say('and others', n=len(entries) - FEW)}")
-    return not (found.missing or found.stale or found.unused)
+    return not (result.missing or result.stale or result.unused)
 
 
 def _tell_rulebook(work: Work, words: Words) -> bool:

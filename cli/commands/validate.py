@@ -15,8 +15,8 @@ from rulesrun.cli.files.sources import (
     show_problem,
 )
 from rulesrun.cli.messages.progress import Progress
-from rulesrun.cli.messages.retold import short_problem_in, summary_in, tell
 from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.translating import short_problem_in, summary_in, tell
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Unusable
 from rulesrun.cli.output.streams import in_direction
@@ -63,7 +63,7 @@ def command(
     to standard error, the count in the last line to standard output; with --format json
     it is the other way round. Of a game that plays in Python alone it is told why.
     """
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     earlier: list[str] = []
     unreadable, wrong_looks = 0, False
     words = Words(spoken())
@@ -80,9 +80,9 @@ def command(
             progress.hide()
             error.show()
             unreadable += 1
-            found.append(_unreadable(given, error))
+            diagnostics.append(_unreadable(given, error))
             continue
-        found += problems
+        diagnostics += problems
         text = compilation.sources.get(compilation.path, "")
         if is_earlier(text):
             earlier.append(given)
@@ -104,11 +104,11 @@ def command(
         if why:
             tell(f"played in Python: {why}", err=True)
     if style == "json":
-        click.echo(render_json(found))
-    found = [problem for problem in found if problem.code != UNREADABLE]
+        click.echo(render_json(diagnostics))
+    diagnostics = [problem for problem in diagnostics if problem.code != UNREADABLE]
     if earlier and style != "json":
         tell(earlier_edition(earlier), err=True)
-    errors, warnings, notes = counted(found)
+    errors, warnings, notes = counted(diagnostics)
     checked = len(paths) - unreadable
     if checked:
         text = in_direction(summary_in(checked, errors, warnings, notes, words))

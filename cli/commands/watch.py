@@ -15,7 +15,7 @@ from rulesrun.cli.files.sources import compile_source, find_path, find_source, s
 from rulesrun.cli.files.stamps import SECONDS, stamps
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.messages.progress import counting
-from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.cli.playing.scripted import Given, prepare
@@ -46,34 +46,34 @@ class Outcomes:
 def look(file: str, script: str | None, limits: Limits = DEFAULT) -> Outcomes:
     """Check the rules, run their scenarios, and play the script."""
     path = find_path(file)
-    found = Outcomes()
+    outcomes = Outcomes()
     files = {path}
-    compilation = _compile(path, found, files, limits)
+    compilation = _compile(path, outcomes, files, limits)
     program = compilation.program if compilation is not None else None
     if program is not None:
         for diagnostic in setup_problems(program):
-            _add(found, diagnostic.message, render_short(diagnostic))
-        _scenarios(path, compilation, found)
+            _add(outcomes, diagnostic.message, render_short(diagnostic))
+        _scenarios(path, compilation, outcomes)
     for tests in tests_beside(path):
         files.add(tests)
-        further = _compile(tests, found, files, limits)
+        further = _compile(tests, outcomes, files, limits)
         if further is not None:
-            _scenarios(tests, further, found)
+            _scenarios(tests, further, outcomes)
     told = None
     if script is not None:
         files.add(Path(script))
         told = _script(file, script, limits) if program is not None else "not played"
     whole = frozenset(Path(os.path.abspath(one)) for one in files)
-    return Outcomes(found.problems, found.scenarios, told, whole)
+    return Outcomes(outcomes.problems, outcomes.scenarios, told, whole)
 
 
 def _compile(
-    path: Path, found: Outcomes, files: set[Path], limits: Limits
+    path: Path, outcomes: Outcomes, files: set[Path], limits: Limits
 ) -> Compilation | None:
     try:
         source = find_source(str(path))
     except Unusable as error:
-        _add(found, f"{path}: {error.message}", error.message)
+        _add(outcomes, f"{path}: {error.message}", error.message)
         return None
     compilation = compile_source(source, limits)
     files.update(
@@ -83,19 +83,19 @@ def _compile(
     )
     for diagnostic in compilation.diagnostics:
         key = f"{diagnostic.span.path} {diagnostic.code} {diagnostic.message}"
-        _add(found, key, render_short(diagnostic))
+        _add(outcomes, key, render_short(diagnostic))
     return compilation
 
 
-def _add(found: Outcomes, key: str, line: str) -> None:
+def _add(outcomes: Outcomes, key: str, line: str) -> None:
     """Note a problem; where it stands does not matter for whether it is the same."""
     at, number = key, 2
-    while at in found.problems and found.problems[at] != line:
+    while at in outcomes.problems and outcomes.problems[at] != line:
         at, number = f"{key} ({number})", number + 1
-    found.problems[at] = line
+    outcomes.problems[at] = line
 
 
-def _scenarios(path: Path, compilation: Compilation | None, found: Outcomes) -> None:
+def _scenarios(path: Path, compilation: Compilation | None, outcomes: Outcomes) -> None:
     program = compilation.program if compilation is not None else None
     if program is None or program.world.game is None:
         return
@@ -103,7 +103,7 @@ def _scenarios(path: Path, compilation: Compilation | None, found: Outcomes) -> 
     own = own_scenarios(program, shown(path))
     for decl in counting(own, len(own), "scenarios"):
         outcome = run_scenario(program, decl, game_for)
-        found.scenarios[f"{shown(path)}: {decl.title}"] = _failure(outcome)
+        outcomes.scenarios[f"{shown(path)}: {decl.title}"] = _failure(outcome)
 
 
 def _failure(outcome: Outcome) -> str | None:

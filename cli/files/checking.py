@@ -25,11 +25,11 @@ def check(
     Raises Unusable where it cannot be read.
     """
     compilation = compile_source(find_source(given), limits)
-    found = list(compilation.diagnostics)
+    result = list(compilation.diagnostics)
     if notes:
         own = compilation.path  # notes on other files are told where those are checked
-        found += (note for note in compilation.notes if note.span.path == own)
-        found.sort(key=lambda d: (d.span.path != compilation.path, d.span))
+        result += (note for note in compilation.notes if note.span.path == own)
+        result.sort(key=lambda d: (d.span.path != compilation.path, d.span))
     if compilation.program is not None:
-        found += setup_problems(compilation.program)
-    return compilation, found
+        result += setup_problems(compilation.program)
+    return compilation, result

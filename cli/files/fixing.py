@@ -24,12 +24,12 @@ def fixed(given: str, limits: Limits = DEFAULT) -> Iterator[str]:
     before, text = source.text, source.text
     lines: list[str] = []
     refused: set[Diagnostic] = set()
-    found = compile_source(source, limits).diagnostics
+    diagnostics = compile_source(source, limits).diagnostics
     for _ in range(MOST_CHANGES):
         one = next(
             (
                 d
-                for d in found
+                for d in diagnostics
                 if d.edits
                 and d not in refused
                 and all(edit.span.path == source.path for edit in d.edits)
@@ -40,8 +40,8 @@ def fixed(given: str, limits: Limits = DEFAULT) -> Iterator[str]:
             break
         changed = applied(text, one.edits)
         left = compile_source(source.with_text(changed), limits).diagnostics
-        if len(left) < len(found):
-            text, found = changed, left
+        if len(left) < len(diagnostics):
+            text, diagnostics = changed, left
             lines.append(f"{one.span}: {one.hint}")
         else:
             refused.add(one)

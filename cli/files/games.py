@@ -36,14 +36,14 @@ class Shipped:
             return read_file(file) if name.endswith(".po") and file.is_file() else None
 
         alone = nodes.RuleFile(path=str(self.path), declarations=(self.game,))
-        found = with_labels(alone, read_beside(alone, (language,), read))
-        (game,) = (d for d in found.declarations if isinstance(d, nodes.Game))
+        result = with_labels(alone, read_beside(alone, (language,), read))
+        (game,) = (d for d in result.declarations if isinstance(d, nodes.Game))
         return game.labels
 
 
 def games() -> list[Shipped]:
     """The shipped games, in the order of their names."""
-    found = []
+    result = []
     for name, path in shipped().items():
         text = with_plain_ends(read_file(path)) + "\n"
         block = _GAME.search(text)
@@ -51,8 +51,10 @@ def games() -> list[Shipped]:
             continue
         parsed = parse(f"language 2\n{block[0]}", str(path))
         declared = parsed.file.declarations if parsed.file else ()
-        found += [Shipped(name, path, d) for d in declared if isinstance(d, nodes.Game)]
-    return found
+        result += [
+            Shipped(name, path, d) for d in declared if isinstance(d, nodes.Game)
+        ]
+    return result
 
 
 def path_of_game(identifier: str) -> Path | None:

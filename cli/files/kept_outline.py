@@ -27,7 +27,7 @@ def kept_outline() -> Data | None:
 
 def keep_outline(text: str) -> Data:
     """Keep an outline for the next time, where that can be."""
-    from rulesrun.cli.files.keeping import kept
+    from rulesrun.cli.files.cache import kept
 
     if (keeper := kept("outline")) is not None:
         keeper.write(text)
@@ -36,7 +36,7 @@ def keep_outline(text: str) -> Data:
 
 
 def _kept_text() -> str | None:
-    from rulesrun.cli.files.keeping import kept
+    from rulesrun.cli.files.cache import kept
 
     keeper = kept("outline")
     return keeper.read() if keeper is not None else None
@@ -55,12 +55,12 @@ def _current(text: str | None) -> Data | None:
 @cache
 def fingerprint() -> str:
     """What changes when the commands do."""
-    found = 0
+    result = 0
     folders = [files("rulesrun.cli")]
     for folder in folders:
         for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
             if entry.name.endswith(".py"):
-                found = zlib.crc32(entry.read_bytes(), found)
+                result = zlib.crc32(entry.read_bytes(), result)
             elif entry.is_dir():
                 folders.append(entry)
-    return f"{found:08x}"
+    return f"{result:08x}"

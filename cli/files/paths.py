@@ -24,17 +24,17 @@ def _files(given: str) -> Iterator[str]:
         yield given
         return
     if is_folder(folder):
-        found = [
+        result = [
             str(path)
             for path in sorted(folder.rglob("*.rules"))
             if not any(part.startswith(".") for part in path.relative_to(folder).parts)
         ]
-        if found or given not in shipped():
-            if not found:
+        if result or given not in shipped():
+            if not result:
                 where = "this folder" if given == "." else given
                 hint = beside_it(folder)
                 raise Unusable(f"there are no rules files in {where}{hint}")
-            yield from found
+            yield from result
             return
     try:
         yield str(find_path(given))

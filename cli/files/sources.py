@@ -18,8 +18,8 @@ from attrs import Factory, frozen
 
 from rulesrun.cli.files.kinds import other_kind
 from rulesrun.cli.files.shipped import shipped, shipped_folder
-from rulesrun.cli.messages.retold import problem_in, summary_in
 from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.translating import problem_in, summary_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.harmless import ours
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable, reason
@@ -82,10 +82,10 @@ class Source:
     def languages(self) -> tuple[str, ...]:
         """The languages of the catalogues in the folder that is called after the rules."""
         try:
-            found = sorted((self.folder / Path(self.path).stem).glob("*.po"))
+            result = sorted((self.folder / Path(self.path).stem).glob("*.po"))
         except (OSError, ValueError):
             return ()
-        return tuple(file.stem for file in found if _LANGUAGE.fullmatch(file.stem))
+        return tuple(file.stem for file in result if _LANGUAGE.fullmatch(file.stem))
 
     def _forbidden(self, name: str, file: Path) -> str | None:
         """Why rules may not read that file, whether it is there or not."""
@@ -127,11 +127,11 @@ class Source:
         parts = name.split("/")
         for at in range(len(parts)):
             asked = "/".join(parts[at:])
-            found = [path for game, path in games.items() if game == asked]
-            found = found or [p for g, p in games.items() if g.endswith(f"/{asked}")]
-            if len(found) == 1:
-                self.shipped.append((above, found[0].parent))
-                return found[0]
+            result = [path for game, path in games.items() if game == asked]
+            result = result or [p for g, p in games.items() if g.endswith(f"/{asked}")]
+            if len(result) == 1:
+                self.shipped.append((above, result[0].parent))
+                return result[0]
         return None
 
 
@@ -334,18 +334,18 @@ def compile_source(source: Source, limits: Limits = DEFAULT) -> Compilation:
     compilation = compile_rules(
         source.text, source.path, source.read, limits, languages=source.languages()
     )
-    found = tuple(_with_reason(source, d) for d in compilation.diagnostics)
-    return attrs.evolve(compilation, diagnostics=found)
+    result = tuple(_with_reason(source, d) for d in compilation.diagnostics)
+    return attrs.evolve(compilation, diagnostics=result)
 
 
-def _with_reason(source: Source, found: Diagnostic) -> Diagnostic:
+def _with_reason(source: Source, diagnostic: Diagnostic) -> Diagnostic:
     """The problem, where it is a file that is there, with why it cannot be read."""
-    quoted = re.search('"(.*)"', found.message)
-    if found.code in ("unreadable-table", "unreadable-rulebook") and quoted:
-        name = beside(source.path, found.span, quoted[1])
+    quoted = re.search('"(.*)"', diagnostic.message)
+    if diagnostic.code in ("unreadable-table", "unreadable-rulebook") and quoted:
+        name = beside(source.path, diagnostic.span, quoted[1])
         if name in source.unread:
-            return attrs.evolve(found, hint=source.unread[name])
-    return found
+            return attrs.evolve(diagnostic, hint=source.unread[name])
+    return diagnostic
 
 
 def load_program(given: str, limits: Limits = DEFAULT) -> Program:
@@ -360,9 +360,9 @@ def load_program(given: str, limits: Limits = DEFAULT) -> Program:
     return compilation.program
 
 
-def counted(found: Iterable[Diagnostic]) -> tuple[int, int, int]:
+def counted(diagnostics: Iterable[Diagnostic]) -> tuple[int, int, int]:
     """How many errors, warnings and notes there are."""
-    counts = Counter(d.severity for d in found)
+    counts = Counter(d.severity for d in diagnostics)
     return counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE]
 
 
@@ -380,12 +380,14 @@ def problems_text(compilation: Compilation) -> str:
     return "\n\n".join([*texts, in_direction(summary_in(1, *counts, words))])
 
 
-def problem_text(found: Diagnostic, compilation: Compilation, words: Words) -> str:
+def problem_text(diagnostic: Diagnostic, compilation: Compilation, words: Words) -> str:
     """A problem with its place."""
     colour = coloured(sys.stderr)
-    return ours(problem_in(found, compilation.sources, words, colour=colour))
+    return ours(problem_in(diagnostic, compilation.sources, words, colour=colour))
 
 
-def show_problem(found: Diagnostic, compilation: Compilation, words: Words) -> None:
+def show_problem(
+    diagnostic: Diagnostic, compilation: Compilation, words: Words
+) -> None:
     """Print a problem to standard error."""
-    click.echo(problem_text(found, compilation, words) + "\n", err=True)
+    click.echo(problem_text(diagnostic, compilation, words) + "\n", err=True)

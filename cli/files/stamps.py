@@ -8,11 +8,11 @@ SECONDS = 0.5
 
 def stamps(files: frozenset[Path]) -> dict[Path, tuple[int, int] | None]:
     """When each file was last written, and its size; none for one that is not there."""
-    found: dict[Path, tuple[int, int] | None] = {}
+    result: dict[Path, tuple[int, int] | None] = {}
     for file in files:
         try:
             status = file.stat()
-            found[file] = (status.st_mtime_ns, status.st_size)
+            result[file] = (status.st_mtime_ns, status.st_size)
         except (OSError, ValueError):
-            found[file] = None
-    return found
+            result[file] = None
+    return result

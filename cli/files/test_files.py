@@ -15,10 +15,10 @@ def tests_beside(path: Path) -> list[Path]:
     folders = [path.parent / "tests"]
     if path.is_relative_to(root):
         folders.append(root / "tests")
-    found = [
+    result = [
         f for d in folders for f in d.glob("*.rules") if f.stem.startswith(path.stem)
     ]
-    return sorted(set(found))
+    return sorted(set(result))
 
 
 def own_scenarios(program: Program, path: str) -> list[nodes.ScenarioDecl]:

@@ -23,24 +23,24 @@ def variant_files(game: str, name: str, root: Path) -> dict[Path, str]:
             f"{game} holds no game without errors; `rulesrun validate` says more"
         )
     old = path.stem
-    found: dict[Path, str] = {}
+    result: dict[Path, str] = {}
     for inner, text in program.texts.items():
         if inner == program.path:
             line = re.compile(rf"^game {program.world.game.name}\b", re.MULTILINE)
             text = line.sub(f"game {name}", text, count=1)
-            found[root / f"{name}.rules"] = _renamed(text, old, name)
+            result[root / f"{name}.rules"] = _renamed(text, old, name)
             continue
         if inner.startswith("..") or PurePosixPath(inner).is_absolute():
             raise Unusable(f"{game} reads {inner}, which lies outside of its folder")
         first, _, rest = inner.partition("/")
         place = f"{name}/{rest}" if rest and first == old else inner
-        found[root / place] = _renamed(text, old, name)
+        result[root / place] = _renamed(text, old, name)
     for file in _beside(path):
-        found.setdefault(root / name / file.name, _renamed(text_of(file), old, name))
+        result.setdefault(root / name / file.name, _renamed(text_of(file), old, name))
     for tests in tests_beside(path):
         place = tests.name.replace(old, name, 1)
-        found[root / "tests" / place] = _renamed(text_of(tests), old, name)
-    return found
+        result[root / "tests" / place] = _renamed(text_of(tests), old, name)
+    return result
 
 
 def _beside(path: Path) -> list[Path]:

@@ -238,30 +238,30 @@ class GrowingFile:
         with _telling(path, what):
             real = _target(path, nothing, force)
             flags = os.O_CREAT | (0 if force else os.O_EXCL)
-            found = cls(path, what, os.open(real, flags | _GROWING, 0o666))
+            result = cls(path, what, os.open(real, flags | _GROWING, 0o666))
             try:
-                _lock(path, found.handle)
-                found.cut(0)
+                _lock(path, result.handle)
+                result.cut(0)
             except BaseException:
-                found.close()
+                result.close()
                 raise
-        return found
+        return result
 
     @classmethod
     def take_up(cls, path: Path, what: str, size: int) -> GrowingFile:
         """A file that is there, with no more than its beginning; raises Unusable."""
         with _telling(path, what):
             real = _target(path, anything, force=False)
-            found = cls(path, what, os.open(real, _GROWING))
+            result = cls(path, what, os.open(real, _GROWING))
             try:
-                _lock(path, found.handle)
-                found.size = os.lseek(found.handle, 0, os.SEEK_END)
-                if found.size != size:  # when it was written last is to be seen on it
-                    found.cut(size)
+                _lock(path, result.handle)
+                result.size = os.lseek(result.handle, 0, os.SEEK_END)
+                if result.size != size:  # when it was written last is to be seen on it
+                    result.cut(size)
             except BaseException:
-                found.close()
+                result.close()
                 raise
-        return found
+        return result
 
     def settle(self) -> None:
         """Wait until all that was written is on the disk; raises Unusable."""

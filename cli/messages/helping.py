@@ -49,13 +49,13 @@ def paragraphs(text: str) -> list[str]:
 
     Lines of a paragraph are joined, unless it begins with `\b`.
     """
-    found = []
+    result = []
     for part in re.split(r"\n[ \t]*\n", text.strip("\n")):
         if part.strip().startswith("\b"):
-            found.append(part.strip().removeprefix("\b").strip("\n"))
+            result.append(part.strip().removeprefix("\b").strip("\n"))
         else:
-            found.append(" ".join(part.split()))
-    return found
+            result.append(" ".join(part.split()))
+    return result
 
 
 class Told(click.HelpFormatter):
@@ -116,11 +116,11 @@ class Told(click.HelpFormatter):
             text = whole[0] if len(whole) == 1 else text
         if self.known.said(text) is not None:
             return self._told(text)
-        found = _FURTHER.fullmatch(text)
-        if found is None:
+        match = _FURTHER.fullmatch(text)
+        if match is None:
             return self._told(text)
-        more = self.reader.listed(self._further(found[2].split("; ")))
-        return f"{self._told(found[1])}  [{more}]".strip()
+        more = self.reader.listed(self._further(match[2].split("; ")))
+        return f"{self._told(match[1])}  [{more}]".strip()
 
     def _further(self, parts: Iterable[str]) -> Iterable[str]:
         for part in parts:
@@ -179,7 +179,7 @@ class WrongUsage(click.UsageError):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message to standard error."""
-        from rulesrun.cli.messages.retold import problem_told
+        from rulesrun.cli.messages.translating import problem_told
 
         if self.ctx is not None:
             click.echo(self.ctx.get_usage(), file=file, err=True)

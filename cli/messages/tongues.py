@@ -79,8 +79,8 @@ def chosen_language(asked: str | None, known: Iterable[str]) -> str | None:
     spoken = dict.fromkeys(known)
     asked = ASKED.get() if asked is None else asked
     if asked is None:
-        found = of_locale()
-        return found if found in spoken and found != "en" else None
+        result = of_locale()
+        return result if result in spoken and result != "en" else None
     for language in (asked, language_of(asked)):
         if language in spoken:
             return language

@@ -91,10 +91,10 @@ def usage_told(error: click.UsageError) -> str | None:
 
 def _wrong_value(param: click.Parameter, said: str, ctx: click.Context) -> str | None:
     """That a value is of the wrong kind: which one is expected."""
-    found = _CLICK_SAYS.fullmatch(said)
-    if found is None:
+    match = _CLICK_SAYS.fullmatch(said)
+    if match is None:
         return None
-    value = found["text"] if found["text"] is not None else found["number"]
+    value = match["text"] if match["text"] is not None else match["number"]
     name = _called(param, ctx)
     such = f"such as `{name} {_example(param, ctx)}`"
     match param.type:

@@ -189,8 +189,8 @@ class Words:
 
     def label(self, labels: nodes.Labels, name: str) -> str:
         """How something is called, else its name with blanks for underscores."""
-        found = labels.in_language(self.language) if self.language else labels.text
-        return found or labels.text or name.replace("_", " ")
+        result = labels.in_language(self.language) if self.language else labels.text
+        return result or labels.text or name.replace("_", " ")
 
     def form(self, labels: nodes.Labels, place: str) -> str | None:
         """What something is called in one place only, if that has words of its own."""

@@ -57,18 +57,18 @@ def unmarked(text: str) -> str:
 def direction(text: str) -> str:
     """`L` or `R`, that of the first letter; nothing where there is no letter."""
     for sign in text:
-        found = unicodedata.bidirectional(sign)
-        if found in ("L", "R", "AL"):
-            return found[0] if found == "L" else "R"
+        result = unicodedata.bidirectional(sign)
+        if result in ("L", "R", "AL"):
+            return result[0] if result == "L" else "R"
     return ""
 
 
 def apart(text: str) -> str:
     """A piece of text in a line from right to left, marked if it runs otherwise."""
-    found = {direction(sign) for sign in text}
-    if "L" not in found:
+    result = {direction(sign) for sign in text}
+    if "L" not in result:
         return text
-    return right_to_left(text) if "R" in found else left_to_right(text)
+    return right_to_left(text) if "R" in result else left_to_right(text)
 
 
 def names_apart(text: str) -> str:
@@ -86,13 +86,13 @@ def columns_apart(line: str) -> str:
 
     Columns are parted by two blanks or more that lie in no marked piece.
     """
-    depth, start, found = 0, 0, []
+    depth, start, result = 0, 0, []
     for match in re.finditer(r" {2,}|.", line, re.S):
         depth += (match[0] in _OPENING) - (match[0] == PDI)
         if depth == 0 and match[0].startswith("  "):
-            found += [_column(line[start : match.start()]), match[0]]
+            result += [_column(line[start : match.start()]), match[0]]
             start = match.end()
-    return "".join([*found, _column(line[start:])])
+    return "".join([*result, _column(line[start:])])
 
 
 def _column(text: str) -> str:
@@ -104,7 +104,7 @@ def _column(text: str) -> str:
 
 def balanced(lines: Iterable[str]) -> list[str]:
     """Lines that one text was folded into: what is open ends with each, and goes on."""
-    found: list[str] = []
+    result: list[str] = []
     opened: list[str] = []
     for line in lines:
         began = "".join(opened)
@@ -119,8 +119,8 @@ def balanced(lines: Iterable[str]) -> list[str]:
             kept.append(sign)
         inner = "".join(kept)
         indent = inner[: len(inner) - len(inner.lstrip(" "))]
-        found.append(f"{indent}{began}{inner[len(indent) :]}{PDI * len(opened)}")
-    return found
+        result.append(f"{indent}{began}{inner[len(indent) :]}{PDI * len(opened)}")
+    return result
 
 
 # ---- digits --------------------------------------------------------------------------

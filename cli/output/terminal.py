@@ -99,13 +99,13 @@ def folded(
             lines.append("")
             room = size - width(indent)
         lines[-1] += word
-    found = balanced(line for line in lines if line)
-    return [f"{indent if at else first}{line}" for at, line in enumerate(found)]
+    result = balanced(line for line in lines if line)
+    return [f"{indent if at else first}{line}" for at, line in enumerate(result)]
 
 
 def beside(blocks: list[list[str]], limit: int, gap: int = 4) -> list[str]:
     """Blocks of lines next to each other, as many as there is room for."""
-    found: list[str] = []
+    result: list[str] = []
     row: list[list[str]] = []
 
     def size(block: list[str]) -> int:
@@ -114,11 +114,11 @@ def beside(blocks: list[list[str]], limit: int, gap: int = 4) -> list[str]:
     def flush() -> None:
         if not row:
             return
-        if found:
-            found.append("")
+        if result:
+            result.append("")
         for at in range(max(map(len, row))):
             parts = [pad(b[at] if at < len(b) else "", size(b)) for b in row]
-            found.append((" " * gap).join(parts).rstrip())
+            result.append((" " * gap).join(parts).rstrip())
         row.clear()
 
     for block in blocks:
@@ -126,7 +126,7 @@ def beside(blocks: list[list[str]], limit: int, gap: int = 4) -> list[str]:
             flush()
         row.append(block)
     flush()
-    return found
+    return result
 
 
 NARROW = 12
@@ -153,7 +153,7 @@ def table_rows(
     if limit is not None:
         others = sum(sizes[1:]) + gap * (len(sizes) - 1)
         sizes[0] = min(sizes[0], max(NARROW, limit - others))
-    found = []
+    result = []
     for first, *rest in rows:
         start = " " * (len(first) - len(first.lstrip(" ")))
         lines = [first]
@@ -166,5 +166,5 @@ def table_rows(
             for cell, size in zip(rest, sizes[1:], strict=True)
         ]
         whole = (" " * gap).join([pad(lines[-1], sizes[0]), *cells]).rstrip()
-        found.append([*lines[:-1], whole])
-    return found
+        result.append([*lines[:-1], whole])
+    return result

@@ -181,9 +181,9 @@ class Dialogue:
             self._greeted = True
         while True:
             line = self._read().strip()
-            found = self._answer(line)
-            if found is not None:
-                return None if isinstance(found, bool) else found
+            result = self._answer(line)
+            if result is not None:
+                return None if isinstance(result, bool) else result
 
     def _hand_over(self) -> None:
         """Between two people who may know different things: clear the screen, and wait."""
@@ -299,9 +299,9 @@ class Dialogue:
                 key = "no number" if len(options) > 1 else "only number"
                 self._say(key, n=shown, most=len(options))
                 return None
-        found = find_choice(self.session.position, text)
-        if not isinstance(found, Refusal):
-            return next(o for o in options if o.raw == found)
+        result = find_choice(self.session.position, text)
+        if not isinstance(result, Refusal):
+            return next(o for o in options if o.raw == result)
         fitting = self._choices.fitting(line)
         self._pending = None
         number = exact(self._choices, fitting, text)
@@ -310,14 +310,14 @@ class Dialogue:
         shut = list(begun_lines(self.session.position, self.labels, text))
         if not fitting and shut:
             self._tell(shut)
-        elif not fitting and found.kind == "no choice":
+        elif not fitting and result.kind == "no choice":
             self._tell(nothing_fits_lines(self._choices, text))
             if is_named(self.labels, text) and self._picture().described(text):
                 show = self.words.command("show")
                 look = self.words.say("look at", command=show, text=text)
                 click.echo(f"  {look}")
-        elif not fitting or ("=" in line and found.span is not None):
-            self._refuse(found, text)
+        elif not fitting or ("=" in line and result.span is not None):
+            self._refuse(result, text)
         elif len(fitting) == 1:
             self._say("one fits")
             self._show_options(fitting)
@@ -445,18 +445,18 @@ class Dialogue:
 
     def _told(self) -> dict[int, str]:
         """The choices by number, in the words of a language that the rules translate."""
-        found: dict[int, str] = {}
+        result: dict[int, str] = {}
         numbers = itertools.count(1)
 
         def each(position: Position, entry: Entry) -> None:
             number = next(numbers)
             for option in position.options:
                 if option.name == entry.choice:
-                    found[number] = self.labels.told(position, option)
+                    result[number] = self.labels.told(position, option)
 
         if self.words.persian:
             replay(self.session.game, self.session.log, None, each, verify=False)
-        return found
+        return result
 
     def _hint(self, kind: str) -> None:
         """What a thinker would choose, with what it expects, from 0 to 100.
@@ -599,15 +599,15 @@ class Dialogue:
 
 def paragraphs(lines: Sequence[str]) -> list[list[str]]:
     """Lines in parts that begin with an empty one; a line alone stays with its drawing."""
-    found: list[list[str]] = [[]]
+    result: list[list[str]] = [[]]
     for line in lines:
-        if not line.strip() and sum(bool(one.strip()) for one in found[-1]) != 1:
-            found.append([])
-        found[-1].append(line)
-    if len(found) > 1 and sum(bool(one.strip()) for one in found[-1]) == 1:
-        signs = found.pop()  # what the signs of a drawing stand for
-        found[-1] += signs
-    return [part for part in found if part]
+        if not line.strip() and sum(bool(one.strip()) for one in result[-1]) != 1:
+            result.append([])
+        result[-1].append(line)
+    if len(result) > 1 and sum(bool(one.strip()) for one in result[-1]) == 1:
+        signs = result.pop()  # what the signs of a drawing stand for
+        result[-1] += signs
+    return [part for part in result if part]
 
 
 def pieces(lines: Sequence[str], most: int) -> list[list[str]]:
@@ -626,11 +626,11 @@ def pieces(lines: Sequence[str], most: int) -> list[list[str]]:
             blocks.append([line])
         else:
             blocks[-1].append(line)
-    found: list[list[str]] = []
+    result: list[list[str]] = []
     for block in blocks:
         if len(block) <= most:
-            found.append(block)
+            result.append(block)
         else:
             under, *others = pieces(block[1:], most - 1)
-            found += [[block[0], *under], *others]
-    return found
+            result += [[block[0], *under], *others]
+    return result

@@ -30,13 +30,13 @@ def forget(log: Log) -> None:
 def latest(game: str) -> Path:
     """The last game of that name that was kept; raises Unusable where there is none."""
     with contextlib.suppress(NoFolder, OSError):
-        found = [
+        result = [
             path
             for path in cache_folder(_FOLDER).glob("*.log")
             if path.stem.rpartition("-")[0] == game
         ]
-        if found:
-            return max(found, key=lambda path: path.stat().st_mtime_ns)
+        if result:
+            return max(result, key=lambda path: path.stat().st_mtime_ns)
     raise Unusable(
         f"no game of {game} is kept: `quit` and Ctrl-C keep one that has begun"
     )

@@ -22,11 +22,11 @@ class LogFile:
     @classmethod
     def create(cls, path: Path, log: Log, *, force: bool) -> LogFile:
         """A new file with a log so far; raises Unusable."""
-        found = cls(GrowingFile.create(path, "the log", force=force))
-        found._write(head_line(log))
+        result = cls(GrowingFile.create(path, "the log", force=force))
+        result._write(head_line(log))
         for entry in log.entries:
-            found.add(entry)
-        return found
+            result.add(entry)
+        return result
 
     @classmethod
     def take_up(cls, path: Path, log: Log) -> LogFile:
@@ -37,11 +37,11 @@ class LogFile:
         lines = bytes_of(path).splitlines(keepends=True)
         last = log.entries[-1].line if log.entries else 1
         ends = list(itertools.accumulate(map(len, lines[:last])))
-        found = cls(GrowingFile.take_up(path, "the log", ends[-1]), ends)
+        result = cls(GrowingFile.take_up(path, "the log", ends[-1]), ends)
         if not lines[last - 1].endswith(b"\n"):
-            found.file.add("\n")
-            found.ends[-1] = found.file.size
-        return found
+            result.file.add("\n")
+            result.ends[-1] = result.file.size
+        return result
 
     @property
     def path(self) -> Path:

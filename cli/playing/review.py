@@ -64,7 +64,7 @@ def falls(
     if thinker.search.is_slow:
         thinker.iterations = FEWER
     all_told = viewer is None or not game.hides
-    found: list[Fall] = []
+    result: list[Fall] = []
     kinds: Counter[str] = Counter()
     number = 0
     progress = Progress(len(log.entries[:to]), "choices")
@@ -89,7 +89,7 @@ def falls(
         def label(option: Option) -> str:
             return labels.option(position, option)
 
-        found.append(
+        result.append(
             Fall(
                 number,
                 player,
@@ -104,7 +104,7 @@ def falls(
         replay(game, log, to, each, verify=False)
     finally:
         progress.hide()
-    return sorted(found, key=lambda fall: -fall.depth), kinds
+    return sorted(result, key=lambda fall: -fall.depth), kinds
 
 
 def _at_most(thought: Thought) -> float:
@@ -122,13 +122,13 @@ def review_lines(
     if viewer is not None and viewer < 0 and game.hides:
         yield from folded(words.say("review hidden"), room)
         return
-    found, kinds = falls(game, log, labels, viewer, to)
-    if not found:
+    result, kinds = falls(game, log, labels, viewer, to)
+    if not result:
         yield words.say("review nothing")
         yield from kinds_of_worlds(words, kinds)
         return
     yield words.say("review")
-    for fall in found[:SHOWN]:
+    for fall in result[:SHOWN]:
         line = words.say(
             "review line",
             at=fall.number,

@@ -110,14 +110,16 @@ class Scripted:
                 step.line,
                 f"player {position.player + 1} is to choose, not player {step.seat}",
             )
-        found = find_choice(position, step.choice)
-        if isinstance(found, Refusal):
-            reasons = "\n".join(refusal_lines(position, self.labels, found))
+        result = find_choice(position, step.choice)
+        if isinstance(result, Refusal):
+            reasons = "\n".join(refusal_lines(position, self.labels, result))
             hint = hint_at_word(step.choice) if step.seat is None else ""
             told = self.labels.words.say("cannot be chosen")
             problem = self.script.problem(step.line, f"{told}{hint}")
             raise Problem(f"{problem.message}\n{reasons}")
-        self._carry_on(next(o for o in position.options if o.raw == found), brief=False)
+        self._carry_on(
+            next(o for o in position.options if o.raw == result), brief=False
+        )
 
     def _free_seats(self, until: int | None) -> None:
         """Let the seats that are left to chance choose, up to the one that is meant."""

@@ -124,7 +124,7 @@ def read_script(text: str, path: str) -> Script:
 
 
 def _without_comment(row: str) -> str:
-    return re.sub(r'("[^"]*")|#.*', lambda found: found[1] or "", row)
+    return re.sub(r'("[^"]*")|#.*', lambda result: result[1] or "", row)
 
 
 def _read_line(script: Script, number: int, line: str) -> None:
@@ -233,20 +233,20 @@ def read_expectations(script: Script, program: Program) -> None:
     for number, step in expected.items():
         lines[number - 1] = f"    {step.text}"
     parsed = parse(BEFORE + "\n".join(lines) + "\n", script.path)
-    found = list(parsed.diagnostics)
+    diagnostics = list(parsed.diagnostics)
     decls = parsed.file.declarations if parsed.file else ()
     for decl in decls:
         if not isinstance(decl, nodes.ScenarioDecl):
             continue
         world = with_scenario(program.world, decl)
-        found += world.diagnostics
-        found += check_scenarios(world, lambda name: None)
+        diagnostics += world.diagnostics
+        diagnostics += check_scenarios(world, lambda name: None)
         steps = {own_line(step.span): step for step in decl.steps}
         script.steps = [
             attrs.evolve(s, step=steps.get(s.line)) if isinstance(s, Expected) else s
             for s in script.steps
         ]
-    errors = [d for d in found if d.severity is Severity.ERROR]
+    errors = [d for d in diagnostics if d.severity is Severity.ERROR]
     if errors:
         _show(script, errors)
         raise click.exceptions.Exit(PROBLEMS)
@@ -260,10 +260,10 @@ def own_line(span: Span) -> int:
 def _show(script: Script, errors: list[Diagnostic]) -> None:
     colour = coloured(sys.stderr)
     rows = lines_of(script.text)
-    for found in errors:
-        line = own_line(found.span)
+    for error in errors:
+        line = own_line(error.span)
         shift = len(rows[line - 1]) - len(rows[line - 1].lstrip()) - 4
-        span = found.span
+        span = error.span
         here = Span(
             span.path,
             line,
@@ -271,7 +271,7 @@ def _show(script: Script, errors: list[Diagnostic]) -> None:
             own_line(span) + span.end_line - span.line,
             max(1, span.end_column + shift),
         )
-        own = attrs.evolve(found, span=here)
+        own = attrs.evolve(error, span=here)
         text = render_full(own, {script.path: script.text}, colour)
         click.echo(ours(text) + "\n", err=True)
 

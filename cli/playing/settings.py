@@ -145,7 +145,7 @@ def fresh_seed() -> int:
 def read_options(program: Program, given: Iterable[str]) -> dict[str, Fixed]:
     """The options written as name=value; raises Unusable for any that do not fit."""
     known = {o.name: o for o in program.world.each(OptionSymbol)}
-    found: dict[str, Fixed] = {}
+    result: dict[str, Fixed] = {}
     for text in given:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
@@ -156,8 +156,8 @@ def read_options(program: Program, given: Iterable[str]) -> dict[str, Fixed]:
                 names = ", ".join(known)
                 hint = f"it has {names}" if known else "it has none at all"
             raise Unusable(f"the game has no option {name!r}; {hint}")
-        found[name] = _option_value(program, name, known[name].type, value)
-    return found
+        result[name] = _option_value(program, name, known[name].type, value)
+    return result
 
 
 def _option_value(program: Program, name: str, kind: Type, text: str) -> Fixed:

@@ -43,9 +43,9 @@ def why_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
         yield from closed_lines(position, labels)
         return
     choices = Choices(position, labels.at(position))
-    found = find_choice(position, plain(text))
+    result = find_choice(position, plain(text))
     shut = list(begun_lines(position, labels, text))
-    if isinstance(found, Refusal):
+    if isinstance(result, Refusal):
         meant = {option.raw for option in matching(position, text)}
         fitting = [n for n, o in enumerate(choices.options, 1) if o.raw in meant]
         if not fitting and not shut:
@@ -54,10 +54,10 @@ def why_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
             if shut:
                 yield from shut
             else:
-                yield from refused_lines(choices, text, found)
+                yield from refused_lines(choices, text, result)
             return
     else:
-        fitting = [n for n, o in enumerate(choices.options, 1) if o.raw == found]
+        fitting = [n for n, o in enumerate(choices.options, 1) if o.raw == result]
     if len(fitting) == 1:
         yield labels.words.say("possible", n=choices.listed_as(fitting[0]))
         return
@@ -88,11 +88,11 @@ def refused_lines(choices: Choices, text: str, refusal: Refusal) -> Iterator[str
 
 def closed_lines(position: Position, labels: Labels) -> Iterator[str]:
     """What cannot be chosen now at all, each with the first reason."""
-    found = closed(position)
-    if not found:
+    result = closed(position)
+    if not result:
         yield labels.words.say("all possible")
         return
-    yield from _closed(position, labels, found)
+    yield from _closed(position, labels, result)
 
 
 def begun_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
@@ -100,17 +100,17 @@ def begun_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
     numbers = [] if position.over else begun(position, plain(text))
     if len(numbers) > 1:
         meant = [position.decision_plan.items[number] for number in numbers]
-        found = [(item, why) for item, why in closed(position) if item in meant]
-        if found:
-            yield from _closed(position, labels, found)
+        result = [(item, why) for item, why in closed(position) if item in meant]
+        if result:
+            yield from _closed(position, labels, result)
 
 
 def _closed(
-    position: Position, labels: Labels, found: Iterable[tuple[Item, Refusal]]
+    position: Position, labels: Labels, results: Iterable[tuple[Item, Refusal]]
 ) -> Iterator[str]:
     words = labels.words
     yield words.say("closed")
-    for item, refusal in found:
+    for item, refusal in results:
         label = words.label(item.labels, item.name)
         told = f"{label}: {why_in_words(position, labels, refusal)}"
         cites = words.name(" ".join(f"@{cite}" for cite in refusal.cites))
@@ -122,13 +122,13 @@ def _closed(
 def exact(choices: Choices, fitting: Iterable[int], text: str) -> int | None:
     """The number of the only option that is called exactly so on the screen."""
     position, labels, wanted = choices.position, choices.labels, spelling(text)
-    found = []
+    result = []
     for number in fitting:
         option = choices.options[number - 1]
         shown = (labels.option(position, option), labels.chosen(position, option))
         if wanted and wanted in map(spelling, (*shown, option.name)):
-            found.append(number)
-    return found[0] if len(found) == 1 else None
+            result.append(number)
+    return result[0] if len(result) == 1 else None
 
 
 def _not_now(text: str, close: tuple[str, ...] = ()) -> Refusal:
@@ -179,12 +179,12 @@ def bare(word: str) -> str:
 def meant(words: Words, text: str, known: Iterable[str]) -> str | None:
     """What somebody perhaps meant, as a question: what begins so, or the nearest names."""
     known = [name for name in known if name]
-    found = begins(text, known) or nearest(text, known)
-    if not found:
+    result = begins(text, known) or nearest(text, known)
+    if not result:
         return None
     if not words.persian:
-        return offered(found)
-    return words.say("did you mean", text=found[0])
+        return offered(result)
+    return words.say("did you mean", text=result[0])
 
 
 def begins(text: str, known: Iterable[str]) -> tuple[str, ...]:
@@ -192,9 +192,9 @@ def begins(text: str, known: Iterable[str]) -> tuple[str, ...]:
     wanted = letters(text).strip()
     if len(wanted) < BEGINNING:
         return ()
-    found = (
+    result = (
         name
         for name in known
         if letters(name).startswith(wanted) and letters(name) != wanted
     )
-    return tuple(itertools.islice(found, OFFERED))
+    return tuple(itertools.islice(result, OFFERED))

@@ -172,16 +172,16 @@ class Cards:
 
     def _lying(self, numbers: Sequence[int]) -> Iterator[Column]:
         """What lies on components, or is said of them, as columns."""
-        found: dict[VariableSymbol, dict[int, str]] = {}
+        result: dict[VariableSymbol, dict[int, str]] = {}
         for number in numbers:
             for symbol, group in groupby(
                 self.carried.get(number, ()), lambda pair: pair[0]
             ):
                 seen = tuple(one for _, one in group)
-                found.setdefault(symbol, {})[number] = self._said(Group(symbol, seen))
+                result.setdefault(symbol, {})[number] = self._said(Group(symbol, seen))
         for symbol in self.labels.game.layout.told:
-            if symbol in found and not self.labels.is_inner(symbol):
-                cells = tuple(found[symbol].get(n, "") for n in numbers)
+            if symbol in result and not self.labels.is_inner(symbol):
+                cells = tuple(result[symbol].get(n, "") for n in numbers)
                 yield Column(Group(symbol, ()).label(self.labels), cells)
 
     def _said(self, group: Group) -> str:
@@ -197,8 +197,8 @@ class Cards:
         """What is said of a component: one line, and one for a variable with keys."""
         plain: list[str] = []
         shown = (pair for pair in carried if not self.labels.is_inner(pair[0]))
-        for symbol, found in groupby(shown, lambda pair: pair[0]):
-            group = Group(symbol, tuple(seen for _, seen in found))
+        for symbol, result in groupby(shown, lambda pair: pair[0]):
+            group = Group(symbol, tuple(seen for _, seen in result))
             label = group.label(self.labels)
             if symbol.keys:
                 pairs = (

@@ -86,14 +86,14 @@ class Choices:
         pairs = [_phrase(a, b) for a, b in itertools.pairwise(typed)]
         called = self._called() if pairs else ()
         pairs = [pair for pair in pairs if any(map(pair.search, called))]
-        found = []
+        result = []
         for number, option in enumerate(self.options, 1):
             label = self.labels.option(self.position, option)
             there = letters(option.name), letters(label)
             if all(_occurs(pattern, n, there) for pattern, n in wanted.items()):
                 if all(any(map(pair.search, there)) for pair in pairs):
-                    found.append(number)
-        return found
+                    result.append(number)
+        return result
 
     def _called(self) -> set[str]:
         """What components are called, as it is looked for."""
@@ -162,13 +162,13 @@ class Choices:
 
     def _side_by_side(self, groups: list[list[int]]) -> list[list[int]]:
         """Groups, where those that follow each other and choose nothing are one."""
-        found: list[list[int]] = []
+        result: list[list[int]] = []
         for group in groups:
-            if found and not (self._values(found[-1][0]) or self._values(group[0])):
-                found[-1] = [*found[-1], *group]
+            if result and not (self._values(result[-1][0]) or self._values(group[0])):
+                result[-1] = [*result[-1], *group]
             else:
-                found.append(group)
-        return found
+                result.append(group)
+        return result
 
     def _values(self, number: int) -> tuple[object, ...]:
         """What an option chooses, value by value."""

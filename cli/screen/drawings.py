@@ -192,9 +192,9 @@ class Drawings:
                     meant |= tiles.meaning_of_ways(number, kind.shape)
                     if kind.shape == "hex" and tiles.fits(number):
                         continue
-                    found = tiles.meaning(number)
-                    if found is not None:
-                        short, full = found
+                    meaning = tiles.meaning(number)
+                    if meaning is not None:
+                        short, full = meaning
                         meant[short] = _common(meant.get(short, full), full)
                     if kind.shape != "hex":
                         meant |= dict(self._whose(number))
@@ -354,7 +354,7 @@ def is_drawn(seen: Seen) -> bool:
 def _joined(layers: Sequence[Sequence[str]]) -> list[str]:
     """The codes of each cell in one; in columns where they could be confused."""
     signs = [{code[0] for code in codes} - {"."} for codes in layers]
-    alike = [{"0" if sign.isdigit() else sign for sign in found} for found in signs]
+    alike = [{"0" if sign.isdigit() else sign for sign in result} for result in signs]
     if len(set().union(*alike)) == sum(map(len, alike)):
         texts = ("".join(codes) for codes in zip(*layers, strict=True))
         return [text.replace(".", "") or "." for text in texts]

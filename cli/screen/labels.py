@@ -48,10 +48,10 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Game, Option, Position
+from rulesrun.interpreter.inspection import Announcement
 from rulesrun.interpreter.reports.views import Seen
 from rulesrun.interpreter.runtime.layout import RawOption
 from rulesrun.interpreter.runtime.support import bits
-from rulesrun.interpreter.standing import Announcement
 
 MANY = 12
 """Of more components in a bag only the number is shown."""
@@ -249,12 +249,12 @@ class Labels:
 
     def of_choices(self, position: Position) -> dict[str, str]:
         """What may be chosen now and the parts of it, by their names in the rules."""
-        found: dict[str, str] = {}
+        result: dict[str, str] = {}
         for item in position.decision_plan.items:
-            found.update((s.name, unmarked(self.parameter(s))) for s in item.chosen)
+            result.update((s.name, unmarked(self.parameter(s))) for s in item.chosen)
             if item.kind != "value":
-                found[item.name] = self.words.label(item.labels, item.name)
-        return found
+                result[item.name] = self.words.label(item.labels, item.name)
+        return result
 
     # ---- values ---------------------------------------------------------------------
 

@@ -66,12 +66,12 @@ class Lookup:
                 n for n, text in known.items() if pattern.search(letters(text))
             )
         )
-        found = [cite for cite in cites if cite in known]
+        matching = [cite for cite in cites if cite in known]
         yield from paragraph_lines(
-            self.labels.game.program, words, tuple(found[:PARAGRAPHS])
+            self.labels.game.program, words, tuple(matching[:PARAGRAPHS])
         )
-        if found[PARAGRAPHS:]:
-            yield f"    {words.say('more paragraphs', n=len(found) - PARAGRAPHS)}"
+        if matching[PARAGRAPHS:]:
+            yield f"    {words.say('more paragraphs', n=len(matching) - PARAGRAPHS)}"
 
     def _components(self, wanted: str) -> list[int]:
         """One of each component that is called so, or whose name holds the word."""

@@ -115,13 +115,13 @@ def _outlines(
     board: Board, place: Callable[[int, int], tuple[int, int]]
 ) -> list[list[Way]]:
     """By cell, its sides: where each begins and ends."""
-    found = []
+    result = []
     for row, column in zip(board.row_of, board.column_of, strict=True):
         x, y = middle(board.shape, row, column)
         ends = [place(x + dx, y + dy) for _, (dx, dy), _ in OUTLINES[board.shape]]
         pairs = zip(ends, (*ends[1:], ends[0]), strict=True)
-        found.append([(min(a, b), max(a, b)) for a, b in pairs])
-    return found
+        result.append([(min(a, b), max(a, b)) for a, b in pairs])
+    return result
 
 
 def _join(

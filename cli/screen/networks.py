@@ -150,7 +150,7 @@ def _spots(
     shape = wide * down / across / 2 if across else float(HIGHEST)
     start = min(max(round(shape), LOWEST), USUAL)
     for high in range(start, HIGHEST + 1):
-        found: list[Spot] = []
+        spots: list[Spot] = []
         rows: dict[int, list[tuple[int, int]]] = {}
         order = sorted(range(len(points)), key=lambda n: (ys[n], xs[n]))
         placed: dict[int, Spot] = {}
@@ -167,8 +167,8 @@ def _spots(
                     placed[n] = shifted, column
                     break
         if len(placed) == len(points):
-            found = [placed[n] for n in range(len(points))]
-            return found
+            spots = [placed[n] for n in range(len(points))]
+            return spots
     return None
 
 

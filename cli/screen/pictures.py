@@ -68,7 +68,7 @@ class Picture:
     def lines(self) -> list[str]:
         """The lines, without one at the end that is empty."""
         groups = self._groups()
-        found: list[str] = []
+        result: list[str] = []
         for together in self._boards:
             drawn = {
                 name: [g for g in groups if g.symbol.owner == CellType(name)]
@@ -76,14 +76,14 @@ class Picture:
             }
             asked = any(CellType(name) in self._asked for name in together)
             if any(drawn.values()) or self.before is None or asked:
-                found += self._drawings.board(drawn, self.columns)
-        found += self._shared([g for g in groups if g.symbol.owner is None])
+                result += self._drawings.board(drawn, self.columns)
+        result += self._shared([g for g in groups if g.symbol.owner is None])
         for group in self._told_apart(groups):
-            found += self._owned(group)
-        found += self._players([g for g in groups if g.symbol.owner == PLAYER])
-        while found and not found[-1].strip():
-            found.pop()
-        return found
+            result += self._owned(group)
+        result += self._players([g for g in groups if g.symbol.owner == PLAYER])
+        while result and not result[-1].strip():
+            result.pop()
+        return result
 
     def described(self, text: str) -> list[str]:
         """What lies in the zones that a text names, or on components, or part of it."""
@@ -201,14 +201,14 @@ class Picture:
     @cached_property
     def _carried(self) -> dict[int, list[tuple[VariableSymbol, Seen]]]:
         """By component, what is seen of its variables, as far as there is anything."""
-        found: dict[int, list[tuple[VariableSymbol, Seen]]] = {}
+        result: dict[int, list[tuple[VariableSymbol, Seen]]] = {}
         seen = iter(self._seen)
         for symbol, family in self.position.game.layout.told.items():
             for one in islice(seen, family.size):
                 owned = isinstance(symbol.owner, ComponentType)
                 if owned and not one.hidden and not is_nought(one):
-                    found.setdefault(one.owner, []).append((symbol, one))
-        return found
+                    result.setdefault(one.owner, []).append((symbol, one))
+        return result
 
     def _groups(self) -> list[Group]:
         seen = self._seen

@@ -38,9 +38,9 @@ def _what(labels: Labels, one: Shown) -> str:
     layout = labels.game.layout
     if one.slot is not None:
         return f"{_place(labels, layout, one.slot)}: {_content(labels, one)}"
-    found = [labels.component(lying.component) for lying in one.components]
+    result = [labels.component(lying.component) for lying in one.components]
     slots = {lying.slot for lying in one.components}
-    listed = labels.words.listed(found) or "-"
+    listed = labels.words.listed(result) or "-"
     alone = len(slots) == 1 and HEADER <= min(slots) < layout.declared
     return f"{_place(labels, layout, min(slots))}: {listed}" if alone else listed
 

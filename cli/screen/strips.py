@@ -43,7 +43,7 @@ def _counts(kind: Type) -> bool:
 @lru_cache(maxsize=1024)
 def strips_of(core: Core, decision: int) -> Mapping[Local, str]:
     """For the numbers that a decision lets choose, the strip whose places they say."""
-    found = {}
+    result = {}
     for item in core.decisions[decision].items:
         trees: tuple[object, ...] = (item.body, item.head)
         if item.action is not None:
@@ -53,8 +53,8 @@ def strips_of(core: Core, decision: int) -> Mapping[Local, str]:
                 named = _indexed(core, trees, local, set())
                 strip = next((one.name for one in named if is_strip(one)), None)
                 if strip is not None:
-                    found[local] = strip
-    return found
+                    result[local] = strip
+    return result
 
 
 def _indexed(

@@ -144,7 +144,7 @@ class Transcript:
         self._counts, self._first = {}, None
 
     def _changed_counters(self, position: Position) -> list[str]:
-        found = []
+        result = []
         for symbol, values in (
             counters(position, self.viewer) | shown_numbers(position, self.viewer)
         ).items():
@@ -158,8 +158,8 @@ class Transcript:
                     )
                     for p, n in enumerate(values)
                 ]
-                found.append(f"{label}: {self.labels.words.listed(parts)}")
-        return found
+                result.append(f"{label}: {self.labels.words.listed(parts)}")
+        return result
 
 
 # ---- the end -------------------------------------------------------------------------
@@ -169,11 +169,11 @@ def final_lines(position: Position, labels: Labels, viewer: int | None) -> list[
     """Who won, with every counter that is kept as a ledger, and every number that is shown."""
     words = labels.words
     ranking = position.ranking or ()
-    found = counters(position, viewer) | shown_numbers(position, viewer)
+    result = counters(position, viewer) | shown_numbers(position, viewer)
     ties = tie_breaks(position, viewer)
-    heads = [words.label(s.decl.labels, s.name) for s in found]
+    heads = [words.label(s.decl.labels, s.name) for s in result]
     heads += [tie_label(labels, one) for one in ties]
-    compared = [*found.values(), *(one.values for one in ties)]
+    compared = [*result.values(), *(one.values for one in ties)]
     rows = [["", *heads, words.say("rank")]]
     order = sorted(
         range(position.game.players), key=lambda p: (ranking[p] if ranking else 0, p)

@@ -22,10 +22,10 @@ NAMED = (
 
 def vocabulary(labels: Labels) -> dict[str, None]:
     """The names and labels of all that is on the screen or can be, each once."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for text in filter(None, _texts(labels)):
-        found.setdefault(letters(text), text)
-    return dict.fromkeys(found.values())
+        result.setdefault(letters(text), text)
+    return dict.fromkeys(result.values())
 
 
 def is_named(labels: Labels, text: str) -> bool:

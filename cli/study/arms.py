@@ -46,7 +46,7 @@ class Asked:
         """Every combination of what is to be compared; raises Unusable."""
         options = [_choices(text, "--option") for text in self.options]
         constants = [_choices(text, "--set") for text in self.constants]
-        found: list[Arm] = []
+        arms: list[Arm] = []
         axes = [self.rules, *options, *constants]
         count = 1
         for axis in axes:
@@ -55,8 +55,8 @@ class Asked:
             raise Unusable(f"that makes {count} arms; at most {MOST_ARMS} are compared")
         for rules, *chosen in itertools.product(*axes):
             program = self.program(rules, chosen[len(options) :])
-            found += self._of(program, rules, chosen, chosen[: len(options)])
-        return tuple(found)
+            arms += self._of(program, rules, chosen, chosen[: len(options)])
+        return tuple(arms)
 
     def program(self, rules: str, constants: Sequence[str]) -> Program:
         """The rules of a file with these constants; faulty ones end the command."""
@@ -164,16 +164,16 @@ def _choices(text: str, option: str) -> list[str]:
     name, equals, values = (part.strip() for part in text.partition("="))
     if not equals or not name or not values:
         raise Unusable(f"write {option} as name=value, not {text!r}")
-    found: list[str] = []
+    result: list[str] = []
     for value in (part.strip() for part in values.split(",")):
         match = _RANGE.fullmatch(value)
         if match is not None:
             low, high = int(match[1]), int(match[2])
             if not low <= high <= low + MOST_ARMS:
                 raise Unusable(f"{option} {text}: {value} is no range of a few numbers")
-            found += [f"{name}={n}" for n in range(low, high + 1)]
+            result += [f"{name}={n}" for n in range(low, high + 1)]
         elif _VALUE.fullmatch(value) is None:
             raise Unusable(f"{option} {text}: {value!r} is neither a number nor a name")
         else:
-            found.append(f"{name}={value}")
-    return list(dict.fromkeys(found))
+            result.append(f"{name}={value}")
+    return list(dict.fromkeys(result))

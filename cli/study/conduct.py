@@ -17,7 +17,7 @@ from rulesrun.agents.kinds import is_own
 from rulesrun.agents.own import digest_of, loaded
 from rulesrun.cli.bounds import unbounded_memory
 from rulesrun.cli.messages.progress import Progress
-from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.messages.words import words_for
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.playing.settings import RANDOM, say_if_slow
@@ -106,13 +106,13 @@ def _tell(run: Run, tables: Tables, asked: Asked) -> None:
     games = replayed.first_games(tables, MOST_TRACED)
     lines = run.beside(partial(replayed.unreached_lines, games=games))
     with interrupts_noted():
-        found = show(study, tables, words)
+        result = show(study, tables, words)
     logs = {}
-    for arm, number in found.examples:
+    for arm, number in result.examples:
         game = replayed.game_of(tables, arm, number)
         logs[arm, number] = run.beside(partial(replayed.recorded, arm=arm, game=game))
     with unbounded_memory(), interrupts_noted():  # pictures are drawn by JavaScript
-        write(found, lines(), folder, _command(asked, run.wanted))
+        write(result, lines(), folder, _command(asked, run.wanted))
     for shown, log in logs.items():
         folder.write_game(game_name(*shown), log())
     if asked.constants:
@@ -236,8 +236,8 @@ class Run:
                     progress.total -= part.count
                     yield part, folder.rows(part)
                     continue
-                found, rows = next(played)
-                assert found == part
+                result, rows = next(played)
+                assert result == part
                 full = rows.pop(FULL, b"").decode()
                 if full and not told:
                     told = True

@@ -73,14 +73,14 @@ def page(heading: Heading, sections: Iterable[Section], speech: Speech) -> str:
 
 
 def _section(section: Section, speech: Speech) -> list[str]:
-    found = [f"<h2>{_said(section.title, speech)}</h2>"]
+    result = [f"<h2>{_said(section.title, speech)}</h2>"]
     if section.note:
-        found.append(f'<p class="faint">{_said(section.note, speech)}</p>')
+        result.append(f'<p class="faint">{_said(section.note, speech)}</p>')
     if section.picture is not None:
-        found.append(f"<figure>{section.picture}</figure>")
+        result.append(f"<figure>{section.picture}</figure>")
     if len(section.rows) > 1:
-        found.append(_table(section, speech))
-    return found
+        result.append(_table(section, speech))
+    return result
 
 
 def _table(section: Section, speech: Speech) -> str:

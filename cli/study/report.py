@@ -50,9 +50,9 @@ class Found:
     def __attrs_post_init__(self) -> None:
         arms = range(len(self.study.arms))
         played = set(self.tables["games"]["arm"].unique().to_list())
-        found = tuple(measures_of(self.tables, arm) for arm in arms if arm in played)
-        object.__setattr__(self, "measures", found)
-        object.__setattr__(self, "effects", effects_of(self.tables, found))
+        result = tuple(measures_of(self.tables, arm) for arm in arms if arm in played)
+        object.__setattr__(self, "measures", result)
+        object.__setattr__(self, "effects", effects_of(self.tables, result))
 
     @property
     def claims(self) -> list[Effect]:
@@ -72,9 +72,9 @@ def prepare() -> None:
 
 def show(study: Study, tables: Tables, words: Words) -> Found:
     """Print the most telling; gives all that comes out."""
-    found = Found(study, tables)
+    result = Found(study, tables)
     report = Report(
-        found, Speech("fa" if words.persian else "en", tuple(tables.arms)), words
+        result, Speech("fa" if words.persian else "en", tuple(tables.arms)), words
     )
     with printed(words.persian):
         click.echo(bold(report.title))
@@ -89,11 +89,11 @@ def show(study: Study, tables: Tables, words: Words) -> Found:
                     [list(row) for row in section.rows], flush=words.persian
                 ):
                     click.echo(f"  {line}")
-    return found
+    return result
 
 
 def write(
-    found: Found, lines: Sequence[tuple[str, str]], folder: Folder, command: str
+    result: Found, lines: Sequence[tuple[str, str]], folder: Folder, command: str
 ) -> None:
     """Write the report in each language; `lines` are those that no game has reached."""
     for language, name, other in (
@@ -101,16 +101,16 @@ def write(
         ("fa", "report.fa.html", "report.html"),
     ):
         words = Words("fa" if language == "fa" else None)
-        speech = Speech(language, tuple(found.tables.arms))
-        report = Report(found, speech, words, lines)
+        speech = Speech(language, tuple(result.tables.arms))
+        report = Report(result, speech, words, lines)
         heading = Heading(report.title, report.summary, command, other)
         folder.write_report(name, page(heading, report.sections(), report.speech))
 
 
 def _course(one: Measures, key: str) -> Estimate | None:
     """A measure of how games go, where it can be told."""
-    found: Estimate | None = getattr(one.course, key, None)
-    return found
+    estimate: Estimate | None = getattr(one.course, key, None)
+    return estimate
 
 
 @frozen(eq=False)
@@ -364,9 +364,9 @@ class Report:
         words = self.speech.words
         refused = [c for c in one.choices if c.offered and not c.taken]
         unoffered = [c for c in one.choices if not c.offered]
-        for key, found in (("never note", refused), ("unoffered", unoffered)):
-            if found:
-                rows = [[words["what"]], *([self._called(choice)] for choice in found)]
+        for key, result in (("never note", refused), ("unoffered", unoffered)):
+            if result:
+                rows = [[words["what"]], *([self._called(choice)] for choice in result)]
                 yield Section(self._titled("never", one), words[key], None, rows)
 
     def unreached(self) -> Iterator[Section]:

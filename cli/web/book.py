@@ -78,9 +78,9 @@ class Contents:
 
 def scenarios_in(file: str, text: str) -> Iterator[Tested]:
     """The scenarios of a file, as far as it can be read."""
-    found = parse(text, file).file
+    result = parse(text, file).file
     lines = lines_of(text)
-    for decl in found.declarations if found is not None else ():
+    for decl in result.declarations if result is not None else ():
         if isinstance(decl, nodes.ScenarioDecl):
             written = "\n".join(lines[decl.span.line - 1 : decl.span.end_line]).rstrip()
             cites = tuple(cite.paragraph for cite in decl.cites)
@@ -172,9 +172,9 @@ class Book:
         self, anchor: str, parts: Iterable[tuple[Contents | None, str]]
     ) -> tuple[Contents, str]:
         """A part of the page with its entries at the side."""
-        found = list(parts)
-        inner = tuple(entry for entry, _ in found if entry is not None)
-        text = "\n".join(text for _, text in found)
+        result = list(parts)
+        inner = tuple(entry for entry, _ in result if entry is not None)
+        text = "\n".join(text for _, text in result)
         return Contents(anchor, self.say(anchor), inner), text
 
     # ---- the rulebook ----------------------------------------------------------------
@@ -218,17 +218,17 @@ class Book:
 
     def _tested_by(self, numbers: Sequence[str]) -> str:
         """Links to the scenarios that cite one of some paragraphs, folded."""
-        found = [
+        result = [
             f'<li><a href="#scenario-{at}">{_quoted(one.title)}</a></li>'
             for at, one in enumerate(self.tested)
             if set(one.cites) & set(numbers)
         ]
-        if not found:
+        if not result:
             return ""
-        title = self.say("tested by", n=len(found))
+        title = self.say("tested by", n=len(result))
         return (
             f'<details class="tested"><summary>{title}</summary>'
-            f"<ul>{''.join(found)}</ul></details>"
+            f"<ul>{''.join(result)}</ul></details>"
         )
 
     def scenarios(self) -> Iterator[tuple[Contents | None, str]]:

@@ -115,11 +115,11 @@ class Parts:
 
     def _faces(self, symbol: ComponentSymbol) -> dict[int, int]:
         """The components of a kind that look different, and how often there are such."""
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         for component in self.labels.game.layout.components:
             if component.kind == symbol.name:
-                found[component.face] = found.get(component.face, 0) + 1
-        return found
+                result[component.face] = result.get(component.face, 0) + 1
+        return result
 
     def _kind(self, symbol: ComponentSymbol, faces: dict[int, int]) -> str:
         fields = list(printed_fields(symbol))
@@ -233,29 +233,29 @@ class Parts:
     @cached_property
     def handlers(self) -> dict[str, list[nodes.HandlerDecl | nodes.AdjustDecl]]:
         """What happens at an event, or adjusts an amount, by the name of that."""
-        found: dict[str, list[nodes.HandlerDecl | nodes.AdjustDecl]] = {}
+        result: dict[str, list[nodes.HandlerDecl | nodes.AdjustDecl]] = {}
         for decl in self.labels.game.program.world.file.declarations:
             if isinstance(decl, nodes.HandlerDecl):
-                found.setdefault(decl.event, []).append(decl)
+                result.setdefault(decl.event, []).append(decl)
             elif isinstance(decl, nodes.AdjustDecl):
-                found.setdefault(decl.amount, []).append(decl)
-        return found
+                result.setdefault(decl.amount, []).append(decl)
+        return result
 
     @cached_property
     def _effects(self) -> dict[str | tuple[str, int], list[Span]]:
         """Handlers by the names and by the values of enums that their conditions name."""
         world = self.labels.game.program.world
-        found: dict[str | tuple[str, int], list[Span]] = {}
+        result: dict[str | tuple[str, int], list[Span]] = {}
         for decl in (one for several in self.handlers.values() for one in several):
             test = decl.test if isinstance(decl, nodes.HandlerDecl) else decl.when
             for node in walk((test, decl.each)):
                 symbol = world.refs.get(id(node))
                 if isinstance(node, nodes.Text):
-                    found.setdefault(node.value, []).append(decl.span)
+                    result.setdefault(node.value, []).append(decl.span)
                 elif isinstance(symbol, ValueSymbol):
                     key = (symbol.enum, symbol.index)
-                    found.setdefault(key, []).append(decl.span)
-        return found
+                    result.setdefault(key, []).append(decl.span)
+        return result
 
     def _does(self, face: int) -> str:
         """What handlers do that name a component, or the value that is printed on it."""

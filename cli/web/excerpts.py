@@ -49,7 +49,7 @@ def lines_above(text: Sequence[str], line: int) -> list[int]:
     """The conditions, loops and choices that a line stands under, outermost first."""
     if line > len(text):
         return []
-    found: list[int] = []
+    result: list[int] = []
     indent, branch = indentation(text[line - 1]), _is_other_branch(text[line - 1])
     for number in range(line - 1, 0, -1):
         above = text[number - 1]
@@ -62,12 +62,12 @@ def lines_above(text: Sequence[str], line: int) -> list[int]:
             continue
         words = above.split()
         if words[0].rstrip(":") in _UNDER or (own and _CHOOSES.search(above)):
-            found.append(number)
+            result.append(number)
         if own == indent and words[0].rstrip(":") in ("if", "repeat"):
             branch = False
         if not indent:
             break
-    return sorted(found)
+    return sorted(result)
 
 
 def _is_other_branch(line: str) -> bool:

@@ -34,17 +34,17 @@ _KINDS = {
 
 def coloured(line: str) -> str:
     """A line of rules, each quoted text in it kept in its own direction."""
-    found: list[str] = []
+    result: list[str] = []
     last = 0
     words = list(all_words(line))
     for at, word in enumerate(words):
         start = word.column - 1
-        found.append(escape(line[last:start]))
+        result.append(escape(line[last:start]))
         following = words[at + 1] if at + 1 < len(words) else None
-        found.append(_span(word, following, first=at == 0))
+        result.append(_span(word, following, first=at == 0))
         last = start + len(word.text)
-    found.append(escape(line[last:]))
-    return "".join(found)
+    result.append(escape(line[last:]))
+    return "".join(result)
 
 
 def _span(word: Word, following: Word | None, *, first: bool) -> str:

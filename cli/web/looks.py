@@ -148,13 +148,13 @@ def looks_beside(rules: Path, world: World) -> Looks:
     if not path.is_file():
         return Looks()
     try:
-        found = tomllib.loads(read_file(path))
+        result = tomllib.loads(read_file(path))
     except tomllib.TOMLDecodeError as error:
         raise Unusable(f"{path}: this is no TOML: {error}") from error
-    return _checked(path, found, world)
+    return _checked(path, result, world)
 
 
-def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
+def _checked(path: Path, results: Mapping[str, object], world: World) -> Looks:
     parts: dict[str, dict[str, str]] = {}
     known = {
         "colours": _COLOUR,
@@ -167,7 +167,7 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
         "points": None,
     }
     points: dict[str, dict[str, str]] = {}
-    for part, entries in found.items():
+    for part, entries in results.items():
         if part not in known:
             hint = did_you_mean(part, known) or f"there are {', '.join(known)}"
             raise Unusable(f"{path}: there is no part [{part}]; {hint}")

@@ -17,8 +17,8 @@ LANGUAGE = "language"
 
 def pages() -> dict[str, str]:
     """The texts of the pages by their names, such as `designers`; Markdown."""
-    found = (f for f in files("rulesrun.docs").iterdir() if f.name.endswith(".md"))
-    by_name = sorted(found, key=lambda file: file.name)
+    result = (f for f in files("rulesrun.docs").iterdir() if f.name.endswith(".md"))
+    by_name = sorted(result, key=lambda file: file.name)
     return {f.name.removesuffix(".md"): f.read_text("utf-8") for f in by_name}
 
 

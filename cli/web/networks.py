@@ -42,14 +42,14 @@ def links_at(labels: Labels, board: BoardSymbol) -> list[Line]:
     alike: dict[tuple[int, int], list[int]] = {}
     for number, link in enumerate(board.links):
         alike.setdefault((min(link.a, link.b), max(link.a, link.b)), []).append(number)
-    found: dict[int, Line] = {}
+    result: dict[int, Line] = {}
     for (a, b), numbers in alike.items():
         for copy, number in enumerate(numbers):
             aside = BESIDE * (copy - (len(numbers) - 1) / 2)
             line = _aside(points[a], points[b], aside)
             turned = board.links[number].a != a
-            found[number] = (*line[2:], *line[:2]) if turned else line
-    return [found[number] for number in range(len(found))]
+            result[number] = (*line[2:], *line[:2]) if turned else line
+    return [result[number] for number in range(len(result))]
 
 
 def _aside(one: Point, other: Point, by: float) -> Line:

@@ -77,13 +77,13 @@ def words(text: str) -> str:
 
 def code(line: str) -> str:
     """A line of rules, each quoted text in it kept in its own direction."""
-    found, last = [], 0
+    result, last = [], 0
     for match in _TEXT.finditer(line):
-        found.append(escape(line[last : match.start()]))
-        found.append(f'"<bdi>{escape(match[0][1:-1])}</bdi>"')
+        result.append(escape(line[last : match.start()]))
+        result.append(f'"<bdi>{escape(match[0][1:-1])}</bdi>"')
         last = match.end()
-    found.append(escape(line[last:]))
-    return "".join(found)
+    result.append(escape(line[last:]))
+    return "".join(result)
 
 
 def table(

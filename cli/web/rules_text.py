@@ -120,9 +120,9 @@ def plain_code(text: str) -> str:
 
 def prose(text: str, shown: str | None = None) -> str:
     """A paragraph as HTML, with what stands between stars or backticks marked."""
-    found = escape(text) if shown is None else shown
-    found = re.sub(r"`([^`]+)`", r"<code>\1</code>", found)
-    return re.sub(r"(?<!\*)\*([^*\s](?:[^*]*[^*\s])?)\*(?!\*)", r"<em>\1</em>", found)
+    result = escape(text) if shown is None else shown
+    result = re.sub(r"`([^`]+)`", r"<code>\1</code>", result)
+    return re.sub(r"(?<!\*)\*([^*\s](?:[^*]*[^*\s])?)\*(?!\*)", r"<em>\1</em>", result)
 
 
 def _text_of(program: Program, path: str) -> list[str]:

@@ -44,8 +44,8 @@ def link_to_game(address: str, given: str) -> str:
     path = find_path(given)
     if path in shipped().values():
         return f"{address}#game={path.stem}"
-    found = variant_files(given, path.stem, Path())
-    files = {place.as_posix(): text for place, text in found.items()}
+    result = variant_files(given, path.stem, Path())
+    files = {place.as_posix(): text for place, text in result.items()}
     return link_to(address, f"{path.stem}.rules", files)
 
 

@@ -26,12 +26,12 @@ def arrived(world: World, effects: Effects, node: nodes.Stmt, before: Facts) -> 
             return _holds(world, effects, node, to.zone, least)
         case nodes.Draw(count=count, source=source, to=to, up_to=False):
             least = constant_int(world, count) or 0
-            found = _holds(world, effects, node, to.zone, least)
+            result = _holds(world, effects, node, to.zone, least)
             there = (f.least for f in before if f.of == source and not f.tests)
             left = max(there, default=0) - least
             if least > 0 and left > 0 and _is_apart(effects, to.zone, source):
-                found |= {Fact(source, least=left)}
-            return found
+                result |= {Fact(source, least=left)}
+            return result
         case nodes.MovePieces(count=count, source=source, to=to, up_to=False):
             zone = to.zone
             if not fits(world.types.get(id(count), UNKNOWN), INT):

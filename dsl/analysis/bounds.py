@@ -145,8 +145,8 @@ class Ranges:
             case nodes.Conditional(then=then, otherwise=otherwise):
                 return any_of((self.of(then, below), self.of(otherwise, below)))
             case nodes.Call(name="min" | "max" as name, args=args):
-                found = [self.of(arg, below) for arg in args]
-                return extreme(name, found)
+                result = [self.of(arg, below) for arg in args]
+                return extreme(name, result)
             case nodes.Call(name="abs", args=(of,)):
                 return absolute(self.of(of, below))
             case nodes.Call(name="size", args=(of,)):
@@ -224,11 +224,11 @@ class Ranges:
             lambda: any_of(ANY if v is None else bounds(v, depth) for v in returned),
         )
 
-    def _once(self, symbol: Symbol, found: Callable[[], Bounds]) -> Bounds:
+    def _once(self, symbol: Symbol, results: Callable[[], Bounds]) -> Bounds:
         """The bounds of a symbol, which are worked out once; none while they are."""
         if symbol not in self._known:
             self._known[symbol] = ANY
-            self._known[symbol] = found()
+            self._known[symbol] = results()
         return self._known[symbol]
 
     def _named(self, node: nodes.Expr, depth: int) -> Bounds:
@@ -251,8 +251,8 @@ class Ranges:
         """Whether a name stands for each number of a range in turn."""
         if not isinstance(symbol, LocalSymbol) or symbol in self.values:
             return False
-        found = self.domains.get(symbol, [])
-        return bool(found) and all(isinstance(of, nodes.RangeOf) for of in found)
+        result = self.domains.get(symbol, [])
+        return bool(result) and all(isinstance(of, nodes.RangeOf) for of in result)
 
     def _local(self, symbol: LocalSymbol, depth: int) -> Bounds:
         """The bounds of a name: of all that it is given and runs through."""

@@ -57,15 +57,15 @@ def uses_of(world: World) -> Uses:
     }
     trees = list(parts(world))
     trees += [(heads[a], a.decl.head) for a in world.each(ActionSymbol)]
-    found: Uses = {}
+    uses: Uses = {}
     for symbol, tree in trees:
-        found[symbol] = []
+        uses[symbol] = []
         for node in each(tree, *get_args(Use)):
             if id(node) in world.refs:
                 used = world.refs[id(node)]
                 asked = isinstance(node, nodes.Can)
-                found[symbol].append((node, heads.get(used, used) if asked else used))
-    return found
+                uses[symbol].append((node, heads.get(used, used) if asked else used))
+    return uses
 
 
 def says_how_deep(symbol: Symbol) -> bool:
@@ -101,8 +101,8 @@ def way_between(uses: Uses, start: Symbol, end: Symbol) -> Circle | None:
 def inner_calls(world: World) -> frozenset[int]:
     """The ids of the lines that carry a rule out that may be under way there."""
     uses = uses_of(world)
-    found: set[int] = set()
+    result: set[int] = set()
     for rule in filter(says_how_deep, uses):
         for symbol in reached(uses, rule):
-            found |= {id(node) for node, used in uses.get(symbol, ()) if used is rule}
-    return frozenset(found)
+            result |= {id(node) for node, used in uses.get(symbol, ()) if used is rule}
+    return frozenset(result)

@@ -51,7 +51,7 @@ def changed_by(world: World, block: nodes.Block) -> frozenset[VariableSymbol] | 
     None where more than variables and stocks may change. What is only added to counts
     as changed, too.
     """
-    found: set[VariableSymbol] = set()
+    variable_symbols: set[VariableSymbol] = set()
     for node in _everything(world, block):
         match node:
             case nodes.Assign(target=target):
@@ -60,7 +60,7 @@ def changed_by(world: World, block: nodes.Block) -> frozenset[VariableSymbol] | 
                 zones = [source, to.zone]
             case nodes.Leaves():
                 if world.left is not None:
-                    found.add(world.left)
+                    variable_symbols.add(world.left)
                 continue
             case (
                 nodes.Move()
@@ -78,8 +78,8 @@ def changed_by(world: World, block: nodes.Block) -> frozenset[VariableSymbol] | 
         for zone in zones:
             symbol = world.refs.get(id(zone))
             if isinstance(symbol, VariableSymbol):
-                found.add(symbol)
-    return frozenset(found)
+                variable_symbols.add(symbol)
+    return frozenset(variable_symbols)
 
 
 WRITES = (
@@ -124,7 +124,7 @@ class Effects:
         None where it is not known which. Components may come from every zone that holds
         their kind.
         """
-        found: set[VariableSymbol] = set()
+        variable_symbols: set[VariableSymbol] = set()
         for node in each(tuple(block), *WRITES, *CARRIES):
             if isinstance(node, CARRIES):
                 symbol = self.world.refs.get(id(node))
@@ -133,8 +133,8 @@ class Effects:
                 zones = self._written(node)
             if zones is None:
                 return None
-            found |= zones
-        return frozenset(found)
+            variable_symbols |= zones
+        return frozenset(variable_symbols)
 
     def asked_of(self, fact: About) -> Variables | None:
         """What a fact is about, worked out once."""
@@ -148,13 +148,13 @@ class Effects:
         None where it is not known which. Names count, not what they were found to stand
         for: these may be trees that are written nowhere.
         """
-        found: set[VariableSymbol] = set()
+        variable_symbols: set[VariableSymbol] = set()
         for node in walk(tuple(trees)):
             looked = self._looked(node)
             if looked is None:
                 return None
-            found |= looked
-        return frozenset(found)
+            variable_symbols |= looked
+        return frozenset(variable_symbols)
 
     def look_into(self, symbol: Symbol) -> None:
         """Find out what a function or an amount looks at."""
@@ -207,14 +207,14 @@ class Effects:
         return self.world.types.get(id(of), UNKNOWN)
 
     def _targets(self, *targets: nodes.Expr) -> Variables | None:
-        found: set[VariableSymbol] = set()
+        variable_symbols: set[VariableSymbol] = set()
         for target in targets:
             symbol = self.world.refs.get(id(target))
             if isinstance(symbol, VariableSymbol):
-                found.add(symbol)
+                variable_symbols.add(symbol)
             elif not isinstance(target, nodes.Name) or target.text in self.world.names:
                 return None  # but for a local
-        return frozenset(found)
+        return frozenset(variable_symbols)
 
     def _holding(self, moved: Type) -> Variables | None:
         """The zones that may hold what is moved."""

@@ -1,7 +1,7 @@
 """Which collections are certain to hold something."""
 
 from rulesrun.dsl.analysis.facts import Fact, Facts, conjuncts
-from rulesrun.dsl.analysis.lowest import lowest
+from rulesrun.dsl.analysis.lower_bounds import lowest
 from rulesrun.dsl.semantics.symbols import BoardSymbol, ComponentSymbol, EnumSymbol
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
@@ -62,8 +62,8 @@ def _own_size(world: World, facts: Facts, of: nodes.Expr) -> int:
         case nodes.SetFor(binder=binder, more=()) | nodes.Standings(binder=binder):
             return min(_matching(world, facts, binder), 1)
         case nodes.Quantified(kind="all", binder=binder, having=having):
-            found = _matching(world, facts, binder)
-            return min(found, 1) if having else found
+            result = _matching(world, facts, binder)
+            return min(result, 1) if having else result
         case nodes.Attribute(of=inner):
             return size(inner)
         case nodes.Arithmetic(op="+", left=left, right=right):

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 import attrs
 from attrs import frozen
 
-from rulesrun.dsl.analysis.lowest import is_bundle, kind_of, lowest
+from rulesrun.dsl.analysis.lower_bounds import is_bundle, kind_of, lowest
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
     FunctionSymbol,
@@ -133,11 +133,11 @@ def proved(world: World, test: nodes.Expr, holds: bool = True) -> Facts:
         case nodes.IsEmpty(of=of, negated=no):
             return frozenset({Fact(of) if no == holds else so(test, holds)})
         case nodes.Member(item=item, of=of, negated=no) if no != holds:
-            found = {Fact(of), so(test, holds)}
+            result = {Fact(of), so(test, holds)}
             if is_bundle(world, of):  # there are some of that kind
                 amount = nodes.Index(span=of.span, of=of, keys=(item,))
-                found.add(no_less(amount, nodes.Int(span=of.span, value=1)))
-            return frozenset(found)
+                result.add(no_less(amount, nodes.Int(span=of.span, value=1)))
+            return frozenset(result)
         case nodes.IsNone(negated=no) if no == holds:
             return frozenset({so(test, holds)})
         case nodes.Quantified(kind="some" | "no" as kind) if (kind == "some") == holds:
@@ -217,16 +217,16 @@ def within(item: nodes.Expr, of: nodes.Expr) -> nodes.Member:
 
 def learned(world: World, facts: Facts, more: Facts) -> Facts:
     """All of both, and what follows of `A or B` where one of them is known not to hold."""
-    found = facts | more
-    for fact in found:
+    result = facts | more
+    for fact in result:
         if isinstance(fact.of, nodes.Or):
             for one, other in (
                 (fact.of.left, fact.of.right),
                 (fact.of.right, fact.of.left),
             ):
-                if Fact(negated(one)) in found:
-                    found |= proved(world, other)
-    return found
+                if Fact(negated(one)) in result:
+                    result |= proved(world, other)
+    return result
 
 
 _LOCALS: "WeakKeyDictionary[World, frozenset[str]]" = WeakKeyDictionary()
@@ -283,18 +283,18 @@ def _no_less(world: World, op: str, left: nodes.Expr, right: nodes.Expr) -> Fact
         "<=": [(right, left)],
         "==": [(left, right), (right, left)],
     }
-    found = frozenset(no_less(a, b) for a, b in sides.get(op, ()))
+    result = frozenset(no_less(a, b) for a, b in sides.get(op, ()))
     for held, least in sides.get(op, ()):
         if isinstance(least, nodes.BundleOf):  # so many of each kind
             for key, amount in least.pairs:
                 one = nodes.Index(span=held.span, of=held, keys=(key,))
-                found |= {no_less(one, amount)}
+                result |= {no_less(one, amount)}
     if op not in "<>":
-        return found
+        return result
     more, less = sides[op][0]
     next_one = nodes.Int(span=less.span, value=1)
     next_ = nodes.Arithmetic(span=less.span, op="+", left=less, right=next_one)
-    return found | {no_less(more, next_)}
+    return result | {no_less(more, next_)}
 
 
 def no_less(one: nodes.Expr, other: nodes.Expr) -> Fact:
@@ -327,5 +327,5 @@ def _counted(world: World, op: str, count: nodes.Expr, number: nodes.Expr) -> Fa
 
 def names_in(trees: Iterable[nodes.Expr]) -> set[str]:
     """The names that some expressions mention."""
-    found = walk(tuple(trees))
-    return {node.text for node in found if isinstance(node, nodes.Name)}
+    result = walk(tuple(trees))
+    return {node.text for node in result if isinstance(node, nodes.Name)}

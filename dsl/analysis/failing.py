@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, evolve, field
 
-from rulesrun.dsl.analysis.asked import Asked, bound_in, nodes_in, parts, with_names
 from rulesrun.dsl.analysis.facts import (
     IT,
     NOTHING,
@@ -26,6 +25,13 @@ from rulesrun.dsl.analysis.members import bound, chosen, member
 from rulesrun.dsl.analysis.needs import ASKING, Need, of_expression, of_line
 from rulesrun.dsl.analysis.opening import at_first, content, opening
 from rulesrun.dsl.analysis.paths import Path
+from rulesrun.dsl.analysis.preconditions import (
+    Asked,
+    bound_in,
+    nodes_in,
+    parts,
+    with_names,
+)
 from rulesrun.dsl.analysis.proofs import Proofs
 from rulesrun.dsl.analysis.proving import Prover
 from rulesrun.dsl.problems.spans import Span
@@ -400,7 +406,7 @@ class Failing:
 
     def _taken_out(self, path: Path, wants: tuple[Fact, ...]) -> Facts:
         """What is known of what is the first or the last of a list."""
-        found: Facts = NOTHING
+        facts: Facts = NOTHING
         for want in wants:
             for call in each(want.trees, nodes.Call):
                 if call.name in ("first", "last") and len(call.args) == 1:
@@ -408,8 +414,8 @@ class Failing:
                     if isinstance(of, nodes.Name):
                         of = path.meant.get(of.text, of)
                     if path.at_the_beginning(of) == of:
-                        found |= member(self.world, call, of)
-        return found
+                        facts |= member(self.world, call, of)
+        return facts
 
     def _from_outside(self, path: Path, fact: Fact) -> Fact | None:
         """The same of what the body was given and began with, if it still is so."""
@@ -417,11 +423,11 @@ class Failing:
         tests = [path.at_the_beginning(test) for test in fact.tests]
         if of is None or any(test is None for test in tests):
             return None
-        found = Fact(of, frozenset(t for t in tests if t is not None), fact.least)
-        free = names_in(found.trees) - bound_in((found,)) - self._params
+        result = Fact(of, frozenset(t for t in tests if t is not None), fact.least)
+        free = names_in(result.trees) - bound_in((result,)) - self._params
         if not free <= self.proofs.lasting:
             return None
-        return found
+        return result
 
     def _tell_all(self, asked: Iterable[Asked]) -> None:
         for one in asked:

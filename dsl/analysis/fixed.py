@@ -52,12 +52,12 @@ def settings(world: World) -> list[Setting]:
             for value in _domain(world, option.type)
             if value != usual.get(option.name)
         ]
-    found = (
+    result = (
         {"player_count": count, **chosen}
         for chosen in choices
         for count in player_counts(world)
     )
-    return list(islice(found, MOST_SETTINGS))
+    return list(islice(result, MOST_SETTINGS))
 
 
 def cases(world: World, expr: nodes.Expr, known: list[Setting]) -> Cases:
@@ -65,13 +65,13 @@ def cases(world: World, expr: nodes.Expr, known: list[Setting]) -> Cases:
 
     Raises NotFixed where the expression depends on the course of the game.
     """
-    found: Cases = []
+    result: Cases = []
     for setting in known:
         try:
-            found.append((setting, evaluate(world, expr, setting)))
+            result.append((setting, evaluate(world, expr, setting)))
         except ZeroDivisionError:
             continue
-    return found
+    return result
 
 
 def fixed(
@@ -113,10 +113,10 @@ def _too_large(node: nodes.Expr, what: str) -> Diagnostic:
     )
 
 
-def outside(found: Cases, low: int, high: int | None = None) -> tuple[int, str] | None:
+def outside(result: Cases, low: int, high: int | None = None) -> tuple[int, str] | None:
     """The first number outside the bounds, and ` with 5 players` if that matters."""
-    varies = len({value for _, value in found}) > 1
-    for setting, value in found:
+    varies = len({value for _, value in result}) > 1
+    for setting, value in result:
         if not isinstance(value, int):
             continue
         if value < low or (high is not None and value > high):

@@ -173,15 +173,15 @@ class Places:
         self, symbol: VariableSymbol, node: nodes.Node, keys: Keys, parts: set[int]
     ) -> Place:
         """The place that a node is; the nodes inside it that stand for it, too."""
-        found: list[Key] = []
+        result: list[Key] = []
         of: nodes.Node = node
         while isinstance(of, nodes.Index):
-            found[:0] = [self.key(key, keys) for key in of.keys]
+            result[:0] = [self.key(key, keys) for key in of.keys]
             of = of.of
             parts.add(id(of))
         if isinstance(of, nodes.Attribute):
-            found.insert(0, self.key(of.of, keys))
-        return Place(symbol, tuple(found))
+            result.insert(0, self.key(of.of, keys))
+        return Place(symbol, tuple(result))
 
 
 @define(eq=False)

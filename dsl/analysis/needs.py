@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulesrun.dsl.analysis.distinct import is_the_only_one
 from rulesrun.dsl.analysis.facts import Fact, conjuncts, no_less, so, within
+from rulesrun.dsl.analysis.uniqueness import is_the_only_one
 from rulesrun.dsl.semantics.symbols import (
     AmountSymbol,
     EnumSymbol,

@@ -34,7 +34,7 @@ def opening(world: World) -> frozenset[int]:
 
 def at_first(world: World) -> Facts:
     """What is known where play begins: how many lie in decks that are shuffled then."""
-    found: Facts = NOTHING
+    facts: Facts = NOTHING
     for variable in world.variables:
         kind = variable.type
         if not variable.decl.shuffled or variable.all_keys:
@@ -44,8 +44,8 @@ def at_first(world: World) -> Facts:
             deck = nodes.Name(span=span, text=variable.name)
             kinds = (nodes.Name(span=span, text=n) for n in kind.item.names)
             sizes = (size_of(world, NOTHING, of) for of in kinds)
-            found |= {Fact(deck, least=sum(sizes))}
-    return found
+            facts |= {Fact(deck, least=sum(sizes))}
+    return facts
 
 
 @define(eq=False)
@@ -162,13 +162,13 @@ def _choosing(world: World) -> set[Symbol]:
             used = world.refs.get(id(node))
             if used is not None:
                 users.setdefault(used, []).append(symbol)
-    found: set[Symbol] = set()
+    symbols: set[Symbol] = set()
     while pending:
         symbol = pending.pop()
-        if symbol not in found:
-            found.add(symbol)
+        if symbol not in symbols:
+            symbols.add(symbol)
             pending += users.get(symbol, ())
-    return found
+    return symbols
 
 
 def content(symbol: Symbol) -> tuple[nodes.Node, ...]:

@@ -22,7 +22,7 @@ from rulesrun.dsl.analysis.facts import (
     replaced,
 )
 from rulesrun.dsl.analysis.members import about, bound, chosen, taken
-from rulesrun.dsl.semantics.leaving import leaves, leaves_loop, may_be_none
+from rulesrun.dsl.semantics.control_flow import leaves, leaves_loop, may_be_none
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import Symbol, VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
@@ -368,8 +368,8 @@ class Path:
             return False
         match test.of:
             case nodes.Attribute(of=nodes.It(), name=name):
-                found = [m[name] for m in self.world.members.values() if name in m]
-                return bool(found) and all(map(_begins_with_none, found))
+                result = [m[name] for m in self.world.members.values() if name in m]
+                return bool(result) and all(map(_begins_with_none, result))
             case _:
                 return False
 

@@ -22,7 +22,7 @@ from rulesrun.dsl.analysis.facts import (
     proved,
     replaced,
 )
-from rulesrun.dsl.analysis.lowest import lowest
+from rulesrun.dsl.analysis.lower_bounds import lowest
 from rulesrun.dsl.analysis.members import chosen
 from rulesrun.dsl.analysis.paths import Decision, Look, Path
 from rulesrun.dsl.semantics.narrowing import each, walk
@@ -87,7 +87,7 @@ class Proofs:
             for item in menu.items
             if isinstance(action := self.world.refs.get(id(item)), ActionSymbol)
         )
-        return [found for found in path.found if id(found) not in promised]
+        return [result for result in path.found if id(result) not in promised]
 
     def possible(self, decision: Decision, facts: Facts) -> bool:
         """Whether a decision always has an option."""
@@ -121,14 +121,14 @@ class Proofs:
         facts = frozenset(filter(self._is_closed, facts))
         if self._deep == DEEP:
             facts = NOTHING
-        found = self._risks.get((symbol, facts))
-        if found is None:
+        result = self._risks.get((symbol, facts))
+        if result is None:
             self._risks[symbol, facts] = True  # until known: for one that uses itself
             self._deep += bool(facts)
-            found = any(path.found or path.begun for path in self._ways(symbol, facts))
+            result = any(path.found or path.begun for path in self._ways(symbol, facts))
             self._deep -= bool(facts)
-            self._risks[symbol, facts] = found
-        return found
+            self._risks[symbol, facts] = result
+        return result
 
     def needed(self, action: ActionSymbol) -> tuple[nodes.Expr, ...]:
         """Collections that only need to hold something for an action to come to its end.
@@ -148,14 +148,14 @@ class Proofs:
 
     def _doubts(self, symbol: Symbol, seen: set[Symbol]) -> list[Decision]:
         """The decisions on the way of a rule, an action or an event that may have none."""
-        found: list[Decision] = []
+        decisions: list[Decision] = []
         seen.add(symbol)
         for path in self._ways(symbol, NOTHING):
-            found += path.found
+            decisions += path.found
             for inner in path.begun:
                 if inner not in seen:
-                    found += self._doubts(inner, seen)
-        return found
+                    decisions += self._doubts(inner, seen)
+        return decisions
 
     def _ways(self, symbol: Symbol, facts: Facts) -> Iterator[Path]:
         """The ways through what is carried out with a rule, an action or an event."""

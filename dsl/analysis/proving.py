@@ -4,7 +4,7 @@ from attrs import define, field
 
 from rulesrun.dsl.analysis.emptiness import holds
 from rulesrun.dsl.analysis.facts import IT, Fact, Facts, proved, replaced, so, within
-from rulesrun.dsl.analysis.lowest import kind_of
+from rulesrun.dsl.analysis.lower_bounds import kind_of
 from rulesrun.dsl.analysis.sums import Sums, room
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import EnumSymbol

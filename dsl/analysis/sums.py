@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl.analysis.bounds import Ranges
 from rulesrun.dsl.analysis.emptiness import size_of
 from rulesrun.dsl.analysis.facts import Fact, Facts, proved
-from rulesrun.dsl.analysis.lowest import kind_of, lowest
+from rulesrun.dsl.analysis.lower_bounds import kind_of, lowest
 from rulesrun.dsl.semantics.intervals import Bounds, declared
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import without_none
@@ -227,8 +227,8 @@ class Sums:
         return max(least, default=None), high
 
     def _own(self, term: nodes.Expr) -> Bounds:
-        found = self.ranges.of(term)
-        if found != (None, None) or id(term) in self.world.refs:
-            return found
+        result = self.ranges.of(term)
+        if result != (None, None) or id(term) in self.world.refs:
+            return result
         kind = kind_of(self.world, term)
-        return declared(without_none(kind)) if kind is not None else found
+        return declared(without_none(kind)) if kind is not None else result

@@ -70,10 +70,10 @@ def _sources(
 
 
 def _near(cite: nodes.Cite, paragraphs: set[str]) -> Remedy | None:
-    found = near(cite.paragraph, paragraphs, cite.span)
-    if found is None or not found.edits:
-        return found
-    return change(found.sentence, cite.span, f"@{found.edits[0].text}")
+    result = near(cite.paragraph, paragraphs, cite.span)
+    if result is None or not result.edits:
+        return result
+    return change(result.sentence, cite.span, f"@{result.edits[0].text}")
 
 
 def _no_rulebook(cite: nodes.Cite, number: int) -> Diagnostic:

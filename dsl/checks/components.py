@@ -56,12 +56,12 @@ def _check_template(world: World, symbol: ComponentSymbol) -> Iterator[Diagnosti
 
 def _near_field(named: nodes.Text, name: str, known: list[str]) -> Remedy | None:
     """The field that was probably meant, put between its braces."""
-    found = near(name, known, named.span)
-    if found is None or not found.edits or f"{{{name}}}" not in named.value:
-        return found and Remedy(found.sentence)
-    (edit,) = found.edits
+    result = near(name, known, named.span)
+    if result is None or not result.edits or f"{{{name}}}" not in named.value:
+        return result and Remedy(result.sentence)
+    (edit,) = result.edits
     text = named.value.replace(f"{{{name}}}", f"{{{edit.text}}}")
-    return change(found.sentence, named.span, f'"{text}"')
+    return change(result.sentence, named.span, f'"{text}"')
 
 
 def _supply_is_known(world: World) -> bool:
@@ -91,10 +91,10 @@ def _is_doubtful(world: World, name: str) -> bool:
 
 def _near_name(text: nodes.Text, known: list[str]) -> Remedy | None:
     """The name of a component that was probably meant, in quotes."""
-    found = near(text.value, known, text.span)
-    if found is None or not found.edits:
-        return found
-    return change(found.sentence, text.span, f'"{found.edits[0].text}"')
+    result = near(text.value, known, text.span)
+    if result is None or not result.edits:
+        return result
+    return change(result.sentence, text.span, f'"{result.edits[0].text}"')
 
 
 LOOPS = (nodes.ForEach, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes)

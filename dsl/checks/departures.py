@@ -9,8 +9,8 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.control_flow import leaves
 from rulesrun.dsl.semantics.departures import is_of_players
-from rulesrun.dsl.semantics.leaving import leaves
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import Symbol
 from rulesrun.dsl.semantics.world import World
@@ -45,19 +45,19 @@ def _is_trial(decl: nodes.Decl) -> bool:
 
 def _letting_leave(world: World) -> set[Symbol]:
     """The rules, actions and events by which somebody may leave."""
-    found = {symbol for symbol, tree in parts(world) if each(tree, nodes.Leaves)}
+    result = {symbol for symbol, tree in parts(world) if each(tree, nodes.Leaves)}
     users: dict[Symbol, list[Symbol]] = {}
     for symbol, uses in uses_of(world).items():
         for use, used in uses:
             if not isinstance(use, nodes.After | nodes.Can):
                 users.setdefault(used, []).append(symbol)
-    pending = list(found)
+    pending = list(result)
     for symbol in pending:  # grows while it is gone through
         for user in users.get(symbol, ()):
-            if user not in found:
-                found.add(user)
+            if user not in result:
+                result.add(user)
                 pending.append(user)
-    return found
+    return result
 
 
 @define(eq=False)

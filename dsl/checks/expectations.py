@@ -54,8 +54,8 @@ def settled(world: World, test: nodes.Expr) -> bool | None:
     """Whether a condition always holds, or never; none where the game decides."""
     match test:
         case nodes.Not(of=of):
-            found = settled(world, of)
-            return None if found is None else not found
+            result = settled(world, of)
+            return None if result is None else not result
         case nodes.And(left=left, right=right):
             return _both(settled(world, left), settled(world, right), dominant=False)
         case nodes.Or(left=left, right=right):

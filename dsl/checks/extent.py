@@ -31,9 +31,9 @@ MOST_RAYS = 2_000_000
 def check_extent(world: World, read: Read) -> Iterator[Diagnostic]:
     """Nothing is larger than the limits allow, for any number of players."""
     for setting in settings(world):
-        found = next(Extent(world, setting).problems(), None)
-        if found is not None:
-            yield found
+        result = next(Extent(world, setting).problems(), None)
+        if result is not None:
+            yield result
             return
 
 

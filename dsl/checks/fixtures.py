@@ -25,11 +25,11 @@ def check_fixtures(world: World, read: Read) -> Iterator[Diagnostic]:
     for scenario in world.scenarios:
         if scenario.span.path != world.file.path:
             continue
-        for found in _of_scenario(places, scenario):
-            place = (found.span, found.labels[0].span)
+        for result in _of_scenario(places, scenario):
+            place = (result.span, result.labels[0].span)
             if place not in said:
                 said.add(place)
-                yield found
+                yield result
 
 
 def _of_scenario(places: Places, scenario: nodes.ScenarioDecl) -> Iterator[Diagnostic]:

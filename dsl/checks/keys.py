@@ -67,14 +67,14 @@ def _key(
     symbol: VariableSymbol,
 ) -> Iterator[Diagnostic]:
     low, high = whole
-    least, most = found = ranges.of(key)
+    least, most = result = ranges.of(key)
     declared = f"`{symbol.name}` goes from {low} to {high}"
     labels = (Label(symbol.span, "declared here"),) if symbol.span else ()
     if (least is not None and least > high) or (most is not None and most < low):
         yield problem(
             "out-of-range",
             key.span,
-            f"{declared}, and `{quoted(key)}` is {_spoken(found)}",
+            f"{declared}, and `{quoted(key)}` is {_spoken(result)}",
             mark="outside",
             labels=labels,
             hint="look at one that is there, or widen the range",
@@ -93,8 +93,8 @@ def _key(
             )
 
 
-def _spoken(found: Bounds) -> str:
-    low, high = found
+def _spoken(bounds: Bounds) -> str:
+    low, high = bounds
     if low == high:
         return str(low)
     if high is None:
@@ -103,14 +103,14 @@ def _spoken(found: Bounds) -> str:
 
 
 def _symbols(world: World, tree: object) -> set[Symbol]:
-    found = (world.refs.get(id(node)) for node in walk(tree))
-    return {s for s in found if isinstance(s, LocalSymbol | VariableSymbol)}
+    result = (world.refs.get(id(node)) for node in walk(tree))
+    return {s for s in result if isinstance(s, LocalSymbol | VariableSymbol)}
 
 
 def _runs_through_a_range(world: World, ranges: Ranges, key: nodes.Expr) -> bool:
     """Whether a key hangs only on names that stand for each number of a range."""
-    found = _symbols(world, key)
-    return bool(found) and all(map(ranges.is_range, found))
+    result = _symbols(world, key)
+    return bool(result) and all(map(ranges.is_range, result))
 
 
 def _is_tested(world: World, tree: list[nodes.Node], key: nodes.Expr) -> bool:

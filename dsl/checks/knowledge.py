@@ -7,8 +7,8 @@ from typing import get_args
 from attrs import define
 
 from rulesrun.dsl.analysis.chains import Use, parts
+from rulesrun.dsl.analysis.information_flow import Look, Scope, Sight
 from rulesrun.dsl.analysis.secrecy import Audience, audience
-from rulesrun.dsl.analysis.sight import Look, Scope, Sight
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
@@ -47,7 +47,7 @@ def check_knowledge(world: World, read: Read) -> Iterator[Diagnostic]:
 
 def _expected(world: World) -> dict[int, tuple[nodes.Expr, ...]]:
     """For each choice what the lines just before it say that its player sees."""
-    found: dict[int, tuple[nodes.Expr, ...]] = {}
+    result: dict[int, tuple[nodes.Expr, ...]] = {}
     for block in _blocks(world.file.declarations):
         seen: list[nodes.ExpectSees] = []
         for line in block:
@@ -58,10 +58,10 @@ def _expected(world: World) -> dict[int, tuple[nodes.Expr, ...]]:
                     pass
                 case nodes.Choose() | nodes.Menu():
                     mine = (s.what for s in seen if s.player == line.player)
-                    found[id(line)] = tuple(mine)
+                    result[id(line)] = tuple(mine)
                 case _:
                     seen = []
-    return found
+    return result
 
 
 def _blocks(tree: object) -> Iterator[tuple[nodes.Statement, ...]]:

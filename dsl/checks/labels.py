@@ -45,7 +45,7 @@ def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
     if world.game is None:
         return
     languages = world.game.languages
-    found = [
+    result = [
         part
         for decl in world.file.declarations
         if decl.span.path == world.file.path
@@ -54,9 +54,9 @@ def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
     ]
     others = set(world.languages) - set(languages)  # only begun, in catalogues
     if "languages" not in world.broken:
-        yield from _undeclared((*languages, *others), found)
+        yield from _undeclared((*languages, *others), result)
     languages = tuple(one for one in languages if one not in world.unread)
-    for part in found:
+    for part in result:
         if part.instead is not None:
             yield from _unfilled(part)
         if part.filled:
@@ -160,12 +160,12 @@ def _unfilled(part: Labelled) -> Iterator[Diagnostic]:
     for text in (part.labels.text, *(t for _, t in part.labels.translations)):
         if part.filled:
             text = nodes.BRACES.sub("", text or "")
-        found = re.search(r"\{[^{}]*\w[^{}]*\}", text or "")
-        if found is not None:
+        match = re.search(r"\{[^{}]*\w[^{}]*\}", text or "")
+        if match is not None:
             yield problem(
                 "unfilled-braces",
                 part.span,
-                f"people would read `{found[0]}` as it stands: no value is filled in here",
+                f"people would read `{match[0]}` as it stands: no value is filled in here",
                 hint=f"leave it out: {part.instead}",
             )
             return
@@ -226,11 +226,11 @@ def _missing(
 
 
 def _undeclared(
-    languages: tuple[str, ...], found: list[Labelled]
+    languages: tuple[str, ...], labelleds: list[Labelled]
 ) -> Iterator[Diagnostic]:
     """Each language that labels are in, and that the game does not declare, once."""
     places: dict[str, list[Span]] = {}
-    for part in found:
+    for part in labelleds:
         for language, _ in part.labels.translations:
             if language not in languages:
                 places.setdefault(language, []).append(part.span)

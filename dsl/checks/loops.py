@@ -8,7 +8,7 @@ from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.semantics.circles import inner_first
 from rulesrun.dsl.semantics.constants import NotFixed, evaluate
-from rulesrun.dsl.semantics.leaving import leaves_loop
+from rulesrun.dsl.semantics.control_flow import leaves_loop
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import (
     AmountSymbol,
@@ -39,17 +39,17 @@ def check_loops(world: World, read: Read) -> Iterator[Diagnostic]:
 
 def _game_enders(world: World) -> set[Symbol]:
     """The rules, actions and events that may end the game."""
-    found = {
+    result = {
         symbol for symbol, tree in parts(world) if each(tree, nodes.EndGame, nodes.Wins)
     }
     uses = uses_of(world)
     before = -1
-    while before != len(found):  # once but where rules carry themselves out
-        before = len(found)
+    while before != len(result):  # once but where rules carry themselves out
+        before = len(result)
         for symbol in inner_first(uses):
-            if any(target in found for _, target in uses[symbol]):
-                found.add(symbol)
-    return found
+            if any(target in result for _, target in uses[symbol]):
+                result.add(symbol)
+    return result
 
 
 def _loop(world: World, loop: Loop, ends: set[Symbol]) -> Iterator[Diagnostic]:

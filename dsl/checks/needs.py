@@ -28,11 +28,11 @@ def needs_of(world: World, proofs: Proofs) -> Iterator[Diagnostic]:
     said: set[tuple[str, Span]] = set()
     for need in failing.found.values():
         certain = id(need) in failing.certain
-        found = _problem(world, need, certain)
-        place = (found.code, need.node.span)
+        result = _problem(world, need, certain)
+        place = (result.code, need.node.span)
         if place not in said and not _is_unsaid(need):
             said.add(place)
-            yield found
+            yield result
 
 
 def check_reasons(world: World, read: Read) -> Iterator[Diagnostic]:

@@ -54,10 +54,10 @@ def _only(
     world: World, test: nodes.Expr | None, params: Sequence[LocalSymbol]
 ) -> dict[tuple[int, str], str]:
     """The parameters that a condition ties to one card or one value of an enum."""
-    found: dict[tuple[int, str], str] = {}
+    result: dict[tuple[int, str], str] = {}
     match test:
         case nodes.And(left=left, right=right):
-            found = _only(world, left, params) | _only(world, right, params)
+            result = _only(world, left, params) | _only(world, right, params)
         case nodes.Compare(op="==", left=left, right=value):
             name = left.of if isinstance(left, nodes.Attribute) else left
             field = left.name if isinstance(left, nodes.Attribute) else ""
@@ -66,12 +66,12 @@ def _only(
                 if symbol is not param:
                     continue
                 if isinstance(value, nodes.Text):
-                    found[number, field] = value.value
+                    result[number, field] = value.value
                 elif isinstance(meant, ValueSymbol):
-                    found[number, field] = meant.name
+                    result[number, field] = meant.name
         case _:
             pass
-    return found
+    return result
 
 
 def _clashes(

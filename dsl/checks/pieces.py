@@ -100,11 +100,11 @@ def _counted(
             if zone.decl.initial is None:
                 continue
             try:
-                found = cases(world, zone.decl.initial, [setting])
+                result = cases(world, zone.decl.initial, [setting])
             except NotFixed:
                 return
             copies = _copies(world, zone, piece, setting)
-            value = found[0][1] if found else None
+            value = result[0][1] if result else None
             if isinstance(value, tuple):
                 value = sum(value)
             if copies is None or not isinstance(value, int):

@@ -85,7 +85,7 @@ def _is_away(setting: Setting, option: str) -> bool:
     return isinstance(seat, int) and isinstance(count, int) and seat >= count
 
 
-def _players(found: list[Setting]) -> str:
-    *most, last = [str(setting["player_count"]) for setting in found]
+def _players(results: list[Setting]) -> str:
+    *most, last = [str(setting["player_count"]) for setting in results]
     counts = f"{', '.join(most)} or {last}" if most else last
     return f"{counts} player{'s' * (counts != '1')}"

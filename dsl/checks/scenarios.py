@@ -103,8 +103,8 @@ def _seat(
 def _choice(
     world: World, offers: _Offers, step: nodes.ScenarioStep, choice: str
 ) -> Iterator[Diagnostic]:
-    found = HEAD.match(choice)
-    head = found[0] if found else None
+    match = HEAD.match(choice)
+    head = match[0] if match else None
     named = PARAMETER.findall(choice)
     if head is None and "action" not in world.lost:
         yield from _values(step, named, offers.values, (), "the game")

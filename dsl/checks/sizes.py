@@ -49,8 +49,8 @@ def _board(
         return
     sizes: list[Cases] = []
     for side, word in ((rows, "rows"), (columns, "columns")):
-        found = yield from fixed(world, side, known, f"the number of {word}")
-        small = outside(found, 1)
+        result = yield from fixed(world, side, known, f"the number of {word}")
+        small = outside(result, 1)
         if small is not None:
             yield problem(
                 "board-size",
@@ -60,7 +60,7 @@ def _board(
                 hint="a board has one row and one column at least",
             )
             return
-        sizes.append(found)
+        sizes.append(result)
     for (_, high), (_, wide) in zip(*sizes, strict=False):
         if isinstance(high, int) and isinstance(wide, int) and high * wide > MOST_CELLS:
             yield problem(
@@ -81,8 +81,8 @@ def _variable(
         if key.low is not None and key.high is not None:
             yield from _family(world, key.low, key.high, known)
     if decl.capacity is not None:
-        found = yield from fixed(world, decl.capacity, known, "what a zone can hold")
-        small = outside(found, 1)
+        result = yield from fixed(world, decl.capacity, known, "what a zone can hold")
+        small = outside(result, 1)
         if small is not None:
             yield problem(
                 "out-of-range",
@@ -93,16 +93,16 @@ def _variable(
             )
     if decl.initial is not None:
         what = f"what `{decl.name}` begins with"
-        found = yield from fixed(world, decl.initial, known, what)
-        yield from _initial(world, variable, decl.initial, found)
+        result = yield from fixed(world, decl.initial, known, what)
+        yield from _initial(world, variable, decl.initial, result)
 
 
 def _depth(
     world: World, deepest: nodes.Expr, known: list[Setting]
 ) -> Iterator[Diagnostic]:
     """How deep a rule may go: a number that is fixed and not too great."""
-    found = yield from fixed(world, deepest, known, "how deep a rule may go")
-    other = outside(found, 1, MOST_DEEP)
+    result = yield from fixed(world, deepest, known, "how deep a rule may go")
+    other = outside(result, 1, MOST_DEEP)
     if other is not None:
         yield problem(
             "out-of-range",
@@ -135,14 +135,14 @@ def _family(
 
 
 def _initial(
-    world: World, variable: VariableSymbol, initial: nodes.Expr, found: Cases
+    world: World, variable: VariableSymbol, initial: nodes.Expr, cases: Cases
 ) -> Iterator[Diagnostic]:
     """A first value that only some numbers of players take out of its range."""
     kind = without_none(variable.type)
     if not isinstance(kind, IntType) or constant_int(world, initial) is not None:
         return
     if kind.low is not None and kind.high is not None:
-        other = outside(found, kind.low, kind.high)
+        other = outside(cases, kind.low, kind.high)
         if other is not None:
             yield problem(
                 "out-of-range",

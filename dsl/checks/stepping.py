@@ -75,13 +75,13 @@ class Worth:
 
     def truth(self, of: nodes.Expr, **known: Value) -> bool | None:
         """Whether a condition holds; none where that is not plain."""
-        found = evolve(
+        result = evolve(
             self,
             known={**self.known, **known},
             written=self._written,
             looked_up=self._looked_up,
         ).of(of)
-        return found if isinstance(found, bool) else None
+        return result if isinstance(result, bool) else None
 
     def of(self, of: nodes.Expr) -> Value:
         """What an expression comes to."""
@@ -98,8 +98,8 @@ class Worth:
                 table := self.world.refs.get(id(row)), TableSymbol
             ):
                 names = [column for column, _ in table.values]
-                found = self._row(table, row.keys)
-                return None if found is None else _plain(found[names.index(name)])
+                result = self._row(table, row.keys)
+                return None if result is None else _plain(result[names.index(name)])
             case nodes.Attribute(of=inner, name="row" | "column" as name):
                 cell = self.of(inner)
                 if isinstance(cell, tuple) and cell != NOWHERE:
@@ -156,8 +156,8 @@ class Worth:
                 plain = isinstance(a, int) and isinstance(b, int) and b - a < MOST_ITEMS
                 return list(range(a, b + 1)) if plain else None  # type: ignore[arg-type, operator]
             case nodes.ListOf(items=items) | nodes.SetOf(items=items):
-                found = [self.of(item) for item in items]
-                return None if None in found else found
+                result = [self.of(item) for item in items]
+                return None if None in result else result
             case _:
                 return None
 
@@ -165,12 +165,12 @@ class Worth:
         self, table: TableSymbol, keys: tuple[nodes.Expr, ...]
     ) -> tuple[object, ...] | None:
         """What stands in a table for some keys, where those are plain."""
-        found = tuple(self.of(key) for key in keys)
-        if None in found:
+        result = tuple(self.of(key) for key in keys)
+        if None in result:
             return None
         if table not in self._looked_up:
             self._looked_up[table] = dict(table.rows)
-        row = self._looked_up[table].get(found)
+        row = self._looked_up[table].get(result)
         if row is None and table.decl.default is not None:
             return (self.of(table.decl.default),) * len(table.values)
         return row
@@ -240,11 +240,11 @@ class Worth:
     def _indexed(
         self, of: nodes.Expr, whole: nodes.Expr, keys: tuple[nodes.Expr, ...]
     ) -> Value:
-        found = [self.of(key) for key in keys]
+        result = [self.of(key) for key in keys]
         if self.world.refs.get(id(whole)) is self.board:
-            if len(found) == 1:
-                return found[0]
-            row, column = found
+            if len(result) == 1:
+                return result[0]
+            row, column = result
             if not isinstance(row, int) or not isinstance(column, int):
                 return None
             inside = 0 <= row < self.rows and 0 <= column < self.columns
@@ -256,9 +256,9 @@ class Worth:
         if not isinstance(symbol, VariableSymbol) or symbol.type != BOOL:
             return None
         written = self.written(symbol)
-        if len(found) != 2 or None in found or written is None:
+        if len(result) != 2 or None in result or written is None:
             return None
-        return None if tuple(found) in written else False
+        return None if tuple(result) in written else False
 
     def _called(self, name: str, args: tuple[nodes.Expr, ...]) -> Value:
         values = [self.of(arg) for arg in args]
@@ -346,11 +346,11 @@ class Worth:
     @cached_property
     def _loops(self) -> dict[int, list[nodes.ForEach]]:
         """The loops that a line stands in, by its identity, from the outermost on."""
-        found: dict[int, list[nodes.ForEach]] = {}
+        result: dict[int, list[nodes.ForEach]] = {}
         for loop in each(self.world.file.declarations, nodes.ForEach):
             for line in each(loop.body, nodes.Assign):
-                found.setdefault(id(line), []).append(loop)
-        return found
+                result.setdefault(id(line), []).append(loop)
+        return result
 
     def _pairs(self, line: nodes.Assign) -> Iterator[Pair | None]:
         """What a line sets, in each round of the loops that it stands in."""
@@ -377,11 +377,11 @@ class Worth:
     def _set_by(self, line: nodes.Assign, plain: "Worth") -> Iterator[Pair | None]:
         match line.target:
             case nodes.Index(of=nodes.Name(), keys=keys):
-                found = [plain.of(key) for key in keys]
+                result = [plain.of(key) for key in keys]
             case nodes.Attribute(of=owner):
-                found = [plain.of(owner)]
+                result = [plain.of(owner)]
             case _:
-                found = []
+                result = []
         match line.value:
             case nodes.ListOf(items=items) | nodes.SetOf(items=items):
                 values = list(items)
@@ -389,7 +389,7 @@ class Worth:
                 values = []
             case _:
                 values = [line.value]
-        match found:
+        match result:
             case (tuple() as start, tuple() as end):
                 yield start, end
             case (tuple() as start,):

@@ -246,8 +246,8 @@ def _on_lattice(
 
 
 def _plain(bare: Worth, size: nodes.Expr | None) -> int | None:
-    found = None if size is None else bare.of(size)
-    return found if isinstance(found, int) and 0 < found <= MOST_SIDE else None
+    result = None if size is None else bare.of(size)
+    return result if isinstance(result, int) and 0 < result <= MOST_SIDE else None
 
 
 def _parts(

@@ -18,10 +18,10 @@ def check_supply(world: World, read: Read) -> Iterator[Diagnostic]:
     known = settings(world)
     supplied: set[str] = set()
     for line in world.supply:
-        found = yield from fixed(world, line.count, known, "the number of components")
-        if not found or any(value for _, value in found):
+        result = yield from fixed(world, line.count, known, "the number of components")
+        if not result or any(value for _, value in result):
             supplied.add(line.component.text)
-        yield from _line(world, line, found)
+        yield from _line(world, line, result)
     if any(d.code == "unknown-type" for d in world.diagnostics):
         return  # it may be a line of the supply that has a name wrong
     for component in world.each(ComponentSymbol):
@@ -29,9 +29,9 @@ def check_supply(world: World, read: Read) -> Iterator[Diagnostic]:
             yield _never_supplied(world, component)
 
 
-def _line(world: World, line: nodes.SupplyLine, found: Cases) -> Iterator[Diagnostic]:
+def _line(world: World, line: nodes.SupplyLine, cases: Cases) -> Iterator[Diagnostic]:
     name = line.component.text
-    negative = outside(found, 0)
+    negative = outside(cases, 0)
     if negative is not None:
         number, players = negative
         yield problem(
@@ -44,14 +44,14 @@ def _line(world: World, line: nodes.SupplyLine, found: Cases) -> Iterator[Diagno
     elif world.get(ComponentSymbol, name) is None:
         return  # another message is about it
     elif line.csv is not None and _readable(world, line, line.csv):
-        yield from _rows(world, line, line.csv, found)
+        yield from _rows(world, line, line.csv, cases)
 
 
 def _rows(
-    world: World, line: nodes.SupplyLine, source: nodes.Text, found: Cases
+    world: World, line: nodes.SupplyLine, source: nodes.Text, cases: Cases
 ) -> Iterator[Diagnostic]:
     number = len(world.cards.get(id(line), []))
-    other = outside(found, number, number)
+    other = outside(cases, number, number)
     if other is None:
         return
     stated, players = other

@@ -47,10 +47,10 @@ USES: tuple[tuple[type[Symbol], tuple[str, ...], str], ...] = (
 
 def check_usage(world: World, read: Read) -> Iterator[Diagnostic]:
     """Everything that the file itself declares is used."""
-    found = {d.code for d in world.diagnostics}
+    result = {d.code for d in world.diagnostics}
     excused = excused_names(world)
     for kind, codes, hint in USES:
-        if found.isdisjoint(codes):
+        if result.isdisjoint(codes):
             for symbol in world.each(kind):
                 if symbol.used or (isinstance(symbol, BoardSymbol) and symbol.links):
                     continue  # links say what the spaces have beside them
@@ -68,9 +68,9 @@ def check_usage(world: World, read: Read) -> Iterator[Diagnostic]:
             )
     if not world.broken:
         yield from _names(world, excused)
-    if "unknown-action" not in found and not world.broken:  # a menu may be unreadable
+    if "unknown-action" not in result and not world.broken:  # a menu may be unreadable
         yield from _actions(world, excused)
-    if "unknown-event" not in found:
+    if "unknown-event" not in result:
         yield from _events(world, excused)
 
 

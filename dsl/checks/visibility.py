@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from rulesrun.dsl.analysis.fixed import player_counts
+from rulesrun.dsl.analysis.information_flow import Scope, Sight
 from rulesrun.dsl.analysis.secrecy import has_secrets
-from rulesrun.dsl.analysis.seeing import expression, joined
-from rulesrun.dsl.analysis.sight import Scope, Sight
+from rulesrun.dsl.analysis.visibility import expression, joined
 from rulesrun.dsl.checks.expectations import settled
 from rulesrun.dsl.checks.knowledge import look_labels
 from rulesrun.dsl.data.paths import Read
@@ -13,7 +13,7 @@ from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.semantics.audiences import OTHERS, OWNER, word_of
-from rulesrun.dsl.semantics.beginnings import is_deck
+from rulesrun.dsl.semantics.initial_contents import is_deck
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
@@ -247,8 +247,8 @@ def _turned(
     for name in kind.item.names:
         owner = ComponentType((name,))
         own = [v for v in world.variables if v.owner == owner and not v.keys]
-        found = next((v for v in own if v.name == by.text), None)
-        if found is None:
+        result = next((v for v in own if v.name == by.text), None)
+        if result is None:
             numbers = [v.name for v in own if isinstance(v.type, IntType)]
             yield problem(
                 "unknown-field",
@@ -258,12 +258,12 @@ def _turned(
                 hint=near(by.text, numbers, by.span)
                 or f"declare it:  each {name}:  {by.text}: 0..{last}",
             )
-        elif found.type != IntType(0, last):
+        elif result.type != IntType(0, last):
             yield problem(
                 "wrong-type",
                 by.span,
-                f"a {kind.shape} turns by 0..{last} sides, and `{by.text}` is a {found.type}",
-                mark=str(found.type),
-                labels=(Label(found.decl.name_span, "declared here"),),
+                f"a {kind.shape} turns by 0..{last} sides, and `{by.text}` is a {result.type}",
+                mark=str(result.type),
+                labels=(Label(result.decl.name_span, "declared here"),),
                 hint=f"declare it as  {by.text}: 0..{last}",
             )

@@ -5,11 +5,11 @@ from functools import cached_property
 
 from attrs import Factory, define, evolve, field
 
+from rulesrun.dsl.analysis.aliases import Handed
 from rulesrun.dsl.analysis.bounds import Ranges
 from rulesrun.dsl.analysis.chains import inner_calls
-from rulesrun.dsl.analysis.handed import Handed
+from rulesrun.dsl.analysis.information_flow import Sight
 from rulesrun.dsl.analysis.proofs import Proofs
-from rulesrun.dsl.analysis.sight import Sight
 from rulesrun.dsl.core.expressions import Const, Expr, Make, MakeBundle, Reached
 from rulesrun.dsl.core.program import LedgerLine, ParsePlace, Setting
 from rulesrun.dsl.core.statements import Action, Decide
@@ -163,14 +163,14 @@ class Context:
 
     def local(self, symbol: LocalSymbol) -> Local:
         """The local of a name of the rules."""
-        found = self.locals.get(symbol)
-        if found is None:
+        local = self.locals.get(symbol)
+        if local is None:
             self._count += 1
             kind = plain(symbol.type)
             secret = self._handed.root(symbol) in self._secret
-            found = Local(self._count, symbol.name, kind, symbol, secret)
-            self.locals[symbol] = found
-        return found
+            local = Local(self._count, symbol.name, kind, symbol, secret)
+            self.locals[symbol] = local
+        return local
 
     def bound(self, node: nodes.Node) -> Local:
         """The local that a node introduces."""
@@ -180,24 +180,24 @@ class Context:
 
     def variable(self, symbol: VariableSymbol) -> Variable:
         """The family of a declared variable."""
-        found = self.variables.get(symbol)
-        if found is None:
+        variable = self.variables.get(symbol)
+        if variable is None:
             keys = tuple(map(self._key, symbol.all_keys))
             zone = self._zone(symbol)
-            found = Variable(
+            variable = Variable(
                 symbol.name, plain(symbol.type), keys, zone, symbol.decl.ledger, symbol
             )
-            self.variables[symbol] = found
-        return found
+            self.variables[symbol] = variable
+        return variable
 
     def table(self, symbol: TableSymbol) -> Table:
         """The rows of a declared table."""
-        found = self.tables.get(symbol)
-        if found is None:
+        table = self.tables.get(symbol)
+        if table is None:
             rows = dict(symbol.rows)
-            found = Table(symbol.name, symbol.keys, symbol.values, rows)
-            self.tables[symbol] = found
-        return found
+            table = Table(symbol.name, symbol.keys, symbol.values, rows)
+            self.tables[symbol] = table
+        return table
 
     def _key(self, key: FamilyKey) -> KeyRange:
         match key.type:

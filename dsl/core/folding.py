@@ -159,10 +159,10 @@ def _worth(op: str, a: int, b: int) -> int:
 
 def fitted(of: Expr, wanted: Type) -> Expr:
     """A value as one of the type that is wanted, where that is another collection."""
-    found, kind = of.type, without_none(wanted)
-    if isinstance(of, Const) and of.value is None and isinstance(found, NoneType):
+    result, kind = of.type, without_none(wanted)
+    if isinstance(of, Const) and of.value is None and isinstance(result, NoneType):
         return evolve(of, type=wanted)
-    if isinstance(of, Make) and not of.items and found != kind:
+    if isinstance(of, Make) and not of.items and result != kind:
         match kind:
             case BundleType():
                 return MakeBundle((), type=kind, span=of.span)
@@ -170,11 +170,11 @@ def fitted(of: Expr, wanted: Type) -> Expr:
                 return MakeGrid((), type=kind, span=of.span)
             case ListType() | SetType():
                 return evolve(of, type=kind)
-    match found, kind:
+    match result, kind:
         case (SetType(), SetType()) | (ListType(), ListType()):
             return of
         case ((SetType() | BundleType() | GridType()), ListType()):
-            return Convert(of, type=ListType(item_type(found)), span=of.span)
+            return Convert(of, type=ListType(item_type(result)), span=of.span)
         case ListType(item), SetType():
             if isinstance(of, Fold) and of.kind == "list":
                 return evolve(of, kind="set", type=SetType(item))

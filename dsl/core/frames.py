@@ -55,10 +55,10 @@ class Frame:
     @property
     def types(self) -> list[Type | None]:
         """What lies at each place; none where it is the routine's own."""
-        found: list[Type | None] = [None] * self.size
+        types: list[Type | None] = [None] * self.size
         for local, place in self.places.items():
-            found[place] = local.type
-        return found
+            types[place] = local.type
+        return types
 
     @property
     def symbols(self) -> dict[int, LocalSymbol]:

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from attrs import evolve, frozen
 
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.core.asking import asking
 from rulesrun.dsl.core.context import NESTED, Context, Unfit, plain
 from rulesrun.dsl.core.expressions import (
     Call,
@@ -43,6 +42,7 @@ from rulesrun.dsl.core.statements import (
     Stmt,
     Switch,
 )
+from rulesrun.dsl.core.suspension import asking
 from rulesrun.dsl.core.symbols import RoutineDeclaration, RoutineSymbol
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import (

@@ -119,10 +119,10 @@ class Listed:
 
     def value(self, number: Expr) -> Expr:
         """The value with that number, as the variable holds it."""
-        found, kind = self.item(self.values, number), self.variable.type
-        if isinstance(kind, SetType) and isinstance(found.type, ListType):
-            return Convert(found, type=SetType(found.type.item), span=self.span)
-        return found
+        result, kind = self.item(self.values, number), self.variable.type
+        if isinstance(kind, SetType) and isinstance(result.type, ListType):
+            return Convert(result, type=SetType(result.type.item), span=self.span)
+        return result
 
     @property
     def size(self) -> Expr:
@@ -177,7 +177,7 @@ class AtOnce:
         """The same loop, which only says that its lines are reached."""
 
         def block(lines: nodes.Block) -> Block:
-            return tuple(found for line in lines for found in marked(line))
+            return tuple(result for line in lines for result in marked(line))
 
         def marked(line: nodes.Stmt) -> list[Stmt]:
             mark = Mark(span=line.span, cites=paragraphs(line.cites))
@@ -273,11 +273,11 @@ class AtOnce:
 
     def _same(self, a: Listed, i: Expr, b: Listed, j: Expr) -> Expr:
         """Whether two places are the same one."""
-        found: Expr = folding.truth(True, a.span)
+        result: Expr = folding.truth(True, a.span)
         for one, other in zip(a.keys, b.keys, strict=True):
             same = folding.compare("==", a.item(one, i), b.item(other, j), a.span)
-            found = folding.both(found, same, a.span)
-        return found
+            result = folding.both(result, same, a.span)
+        return result
 
     def _those(self, each: For, of: Listed, number: Expr, other: Expr) -> Clauses:
         """The places that are the same as one of them."""

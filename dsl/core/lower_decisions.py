@@ -48,7 +48,7 @@ from rulesrun.dsl.core.statements import (
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.languages.spoken import labels_of
-from rulesrun.dsl.semantics.leaving import leaves
+from rulesrun.dsl.semantics.control_flow import leaves
 from rulesrun.dsl.semantics.symbols import ActionSymbol, LocalSymbol
 from rulesrun.dsl.semantics.value_types import (
     BOOL,
@@ -297,11 +297,11 @@ class Decisions:
 
     def _sure(self, action: ActionSymbol) -> Expr | None:
         """Where an action comes to its end: there is what it lets somebody choose from."""
-        found: Expr | None = None
+        result: Expr | None = None
         for of in self.context.proofs.needed(action):
             there = folding.negation(self.expressions.is_empty(of, of.span), of.span)
-            found = there if found is None else folding.both(found, there, of.span)
-        return found
+            result = there if result is None else folding.both(result, there, of.span)
+        return result
 
 
 def _nothing(local: Local, node: nodes.Choose) -> SetLocal:
@@ -347,12 +347,12 @@ def conditions(
     """What a line asks for: the parts of its condition, as far as they have reasons."""
     world = expressions.context.world
     *parts, last = reasoned_parts(world, line)
-    found = [
+    result = [
         Condition(expressions.expr(part), reason_of(world, line, part))
         for part in parts
     ]
     test = expressions.context.reached(expressions.expr(last), line.span)
-    return (*found, Condition(test, reason_of(world, line, last)))
+    return (*result, Condition(test, reason_of(world, line, last)))
 
 
 def _preferred(expressions: Expressions, line: nodes.Prefer) -> Condition:

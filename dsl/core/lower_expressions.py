@@ -103,8 +103,8 @@ class Expressions:
 
     def expr(self, node: nodes.Expr, wanted: Type | None = None) -> Expr:
         """An expression; as one of the wanted type where that is another collection."""
-        found = self._expr(node)
-        return found if wanted is None else folding.fitted(found, wanted)
+        result = self._expr(node)
+        return result if wanted is None else folding.fitted(result, wanted)
 
     def _expr(self, node: nodes.Expr) -> Expr:  # noqa: C901 - one case a kind of node
         span = node.span
@@ -170,8 +170,8 @@ class Expressions:
                 first, last = self.expr(low), self.expr(high)
                 return Range(first, last, type=ListType(INT), span=span)
             case nodes.Arithmetic(op=op, left=left, right=right):
-                found = self.arithmetic(op, self.expr(left), self.expr(right), span)
-                return self._unless_known(found, node)
+                result = self.arithmetic(op, self.expr(left), self.expr(right), span)
+                return self._unless_known(result, node)
             case nodes.Division(left=left, right=right, up=up):
                 op = "/up" if up else "/"
                 a, b = self.expr(left), self.expr(right)
@@ -285,28 +285,28 @@ class Expressions:
                 return Place(variable, (self.expr(of),))
             case nodes.Index(of=of, keys=keys):
                 ranges = variable.keys[-len(keys) :]
-                found = [
+                result = [
                     self._key(key, kept, variable.name)
                     for key, kept in zip(keys, ranges, strict=True)
                 ]
                 if isinstance(of, nodes.Attribute):
-                    found.insert(0, self.expr(of.of))
-                return Place(variable, tuple(found))
+                    result.insert(0, self.expr(of.of))
+                return Place(variable, tuple(result))
             case _:
                 return None
 
     def _key(self, node: nodes.Expr, kept: KeyRange, name: str) -> Expr:
         """A key; a number that is not known to be one of those that there are is asked."""
-        found = self.expr(node)
+        result = self.expr(node)
         if not isinstance(kept.type, IntType):
-            return found
+            return result
         low, high = self.context.ranges.of(node)
         first, last = kept.first, kept.first + kept.size - 1
-        if isinstance(found, Const) and isinstance(found.value, int):
-            low = high = found.value
+        if isinstance(result, Const) and isinstance(result.value, int):
+            low = high = result.value
         if low is not None and high is not None and first <= low <= high <= last:
-            return found
-        return InRange(found, first, last, name, type=found.type, span=node.span)
+            return result
+        return InRange(result, first, last, name, type=result.type, span=node.span)
 
     def kept(self, node: nodes.Expr, wanted: Type | None = None) -> Expr:
         """A value that is kept: one that could be beyond all measure is looked at."""
@@ -343,23 +343,23 @@ class Expressions:
             case _:
                 return False
 
-    def _unless_known(self, found: Expr, node: nodes.Arithmetic) -> Expr:
+    def _unless_known(self, result: Expr, node: nodes.Arithmetic) -> Expr:
         """What comes of an operation, not looked at where the rules bound its number."""
-        if isinstance(found, Sized) and isinstance(found.type, IntType):
+        if isinstance(result, Sized) and isinstance(result.type, IntType):
             low, high = self.context.ranges.of(node)
             if (
                 low is not None
                 and high is not None
                 and -LARGEST <= low <= high <= LARGEST
             ):
-                return found.of
-        return found
+                return result.of
+        return result
 
     def zone(self, node: nodes.Expr) -> Place:
         """The zone that an expression names."""
-        found = self.place(node)
-        assert found is not None
-        return found
+        result = self.place(node)
+        assert result is not None
+        return result
 
     def _read(self, node: nodes.Expr) -> Expr:
         return self.read_from(self.zone(node), node)
@@ -446,10 +446,10 @@ class Expressions:
                 pass
         match node.text:
             case "players":
-                found = self._numbers(setting.players, PLAYER, span)
+                result = self._numbers(setting.players, PLAYER, span)
                 if self.world.left is not None:
-                    return those_in(self.context, found, span)
-                return found
+                    return those_in(self.context, result, span)
+                return result
             case "participants":
                 return self._numbers(setting.participants, PLAYER, span)
             case "player_count":
@@ -553,12 +553,12 @@ class Expressions:
 
     def clauses(self, binders: Sequence[nodes.Binder]) -> tuple[Clause, ...]:
         """`x in S where P`, one inside of the other."""
-        found: list[Clause] = []
+        clauses: list[Clause] = []
         for binder in binders:
-            found.append(self._for(binder))
+            clauses.append(self._for(binder))
             if binder.where is not None:
-                found.append(When(self.expr(binder.where)))
-        return tuple(found)
+                clauses.append(When(self.expr(binder.where)))
+        return tuple(clauses)
 
     def _filtered(self, binder: nodes.Binder) -> tuple[tuple[Clause, ...], Get]:
         """The clauses of a binder, and its local."""
@@ -603,7 +603,7 @@ class Expressions:
         item = self.kept(node.item)
         kind = {"size": "count", "distinct": "set"}.get(node.name, node.name)
         instead = None if node.otherwise is None else self.kept(node.otherwise)
-        found = Fold(
+        fold = Fold(
             kind,
             clauses,
             None if kind == "count" else item,
@@ -611,7 +611,7 @@ class Expressions:
             type=self.type_of(node),
             span=node.span,
         )
-        return self.limited(found)
+        return self.limited(fold)
 
     def _quantified(self, node: nodes.Quantified) -> Expr:
         binder, span, kind = node.binder, node.span, self.type_of(node)
@@ -628,8 +628,8 @@ class Expressions:
             return Fold("best", clauses, item, by, instead, type=kind, span=span)
         plain_ = binder.where is None
         if plain_ and node.kind in ("some", "no"):
-            found = folding.anything(self.expr(binder.of), span)
-            return self._said(found, node.kind == "no", span)
+            result = folding.anything(self.expr(binder.of), span)
+            return self._said(result, node.kind == "no", span)
         if plain_ and node.kind == "all":
             return self.expr(binder.of, kind)
         clauses, item = self._filtered(binder)
@@ -637,8 +637,8 @@ class Expressions:
             case "count":
                 return Fold("count", clauses, type=INT, span=span)
             case "some" | "no":
-                found = folding.some(clauses, folding.truth(True, span), span)
-                return self._said(found, node.kind == "no", span)
+                result = folding.some(clauses, folding.truth(True, span), span)
+                return self._said(result, node.kind == "no", span)
             case "all":
                 return Fold("list", clauses, item, type=kind, span=span)
             case "first":
@@ -760,16 +760,16 @@ class Expressions:
     def _member(self, node: nodes.Member) -> Expr:
         item, of = self._compared(node.item), self.expr(node.of)
         span, inside = node.span, element(of.type)
-        found: Expr
+        result: Expr
         if isinstance(node.item, nodes.Text) and isinstance(inside, ComponentType):
             each = self.context.fresh("each", inside)
             alike = Prim(
                 "same_face", (self.get(each, span), item), type=BOOL, span=span
             )
-            found = folding.over_some(of, each, alike, span)
+            result = folding.over_some(of, each, alike, span)
         else:
-            found = In(item, of, type=BOOL, span=span)
-        return self._said(found, node.negated, span)
+            result = In(item, of, type=BOOL, span=span)
+        return self._said(result, node.negated, span)
 
     def is_empty(self, node: nodes.Expr, span: Span) -> Expr:
         """Whether there is nothing in a collection or a zone."""
@@ -808,10 +808,10 @@ class Expressions:
         if self.world.get(ComponentSymbol, node.name) is not None:
             return self.expr(node.args[0])
         args = tuple(self.expr(arg) for arg in node.args)
-        found = builtin(self.context, node, args)
+        result = builtin(self.context, node, args)
         if self.world.left is not None and node.name in ("clockwise", "others"):
-            return those_in(self.context, found, node.span)
-        return self.limited(found)
+            return those_in(self.context, result, node.span)
+        return self.limited(result)
 
     def _can(self, node: nodes.Can) -> Can:
         symbol = self.world.refs[id(node)]

@@ -2,7 +2,7 @@
 
 from rulesrun.dsl.core.context import Context
 from rulesrun.dsl.core.expressions import Const, Expr, Get, MakeBundle, Read
-from rulesrun.dsl.core.idle import draws
+from rulesrun.dsl.core.no_ops import draws
 from rulesrun.dsl.core.statements import Held, Place, SetLocal, Stmt
 from rulesrun.dsl.core.symbols import Variable
 from rulesrun.dsl.problems.spans import Span

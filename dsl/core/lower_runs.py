@@ -34,8 +34,8 @@ def runs(context: Context, each: For, test: Expr, span: Span) -> Expr:
     flag = If(test, one, nought, type=INT, span=span)
     flags = Fold("list", (each,), flag, type=ListType(INT), span=span)
     whole = folding.as_list(each.of)
-    fresh, found = context.fresh, ListType(each.local.type)
-    items, held = fresh("items", found), fresh("held", ListType(INT))
+    fresh, result = context.fresh, ListType(each.local.type)
+    items, held = fresh("items", result), fresh("held", ListType(INT))
     first, last, at = (fresh(name, INT) for name in ("first", "last", "at"))
 
     def get(local: Local) -> Get:
@@ -67,7 +67,7 @@ def runs(context: Context, each: For, test: Expr, span: Span) -> Expr:
         "list",
         (For(last, span_of(get(first), size)), When(goes_on)),
         Index(get(items), get(last), type=each.local.type, span=span),
-        type=found,
+        type=result,
         span=span,
     )
     clauses = (
@@ -76,4 +76,4 @@ def runs(context: Context, each: For, test: Expr, span: Span) -> Expr:
         For(first, span_of(one, size)),
         When(And(holds(get(first)), begins, type=BOOL, span=span)),
     )
-    return Fold("list", clauses, run, type=ListType(found), span=span)
+    return Fold("list", clauses, run, type=ListType(result), span=span)

@@ -22,12 +22,12 @@ def showing(
         (value, Field(of, side_name(symbol.name, number), type=kind, span=span))
         for number, value in enumerate(sides(context.world, variable.type))
     )
-    found: Expr = last[1]
+    result: Expr = last[1]
     for value, here in reversed(others):
         if value is False:
-            found = folding.conditional(now, found, here, kind, span)
+            result = folding.conditional(now, result, here, kind, span)
             continue
         wanted = Const(value, type=variable.type, span=span)
         test = folding.compare("==", now, wanted, span)
-        found = folding.conditional(test, here, found, kind, span)
-    return found
+        result = folding.conditional(test, here, result, kind, span)
+    return result

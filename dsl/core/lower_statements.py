@@ -329,8 +329,8 @@ class Statements:
         if not isinstance(event, EventSymbol) or event.cancelled is None:
             return [SetLocal(local, no, span=span)]
         kept = self.context.variable(event.cancelled)
-        found = Read(kept, (), type=BOOL, span=span)
-        return [SetLocal(local, found, span=span), Write(Place(kept), no, span=span)]
+        read = Read(kept, (), type=BOOL, span=span)
+        return [SetLocal(local, read, span=span), Write(Place(kept), no, span=span)]
 
     def _deeper(self, rule: RuleSymbol, lines: list[Stmt], span: Span) -> list[Stmt]:
         """A rule carried out where it may be under way: counted, and not too deep."""
@@ -367,8 +367,8 @@ class Statements:
     def _anybody(self, node: nodes.Anybody, cites: tuple[str, ...]) -> list[Stmt]:
         """Asks one after another, until one has done what may be done."""
         span, binder = node.span, node.binder
-        found = self.context.bound(node)
-        nobody = Const(None, type=found.type, span=span)
+        bound = self.context.bound(node)
+        nobody = Const(None, type=bound.type, span=span)
         of = self.expr(binder.of)
         each = self.context.bound(binder)
         only = None if binder.where is None else self.expr(binder.where)
@@ -379,16 +379,16 @@ class Statements:
             noted = (SetLocal(passed, folding.truth(True, span), span=span),)
         around = (noted, (Continue(span=span),))
         asked = Decisions(self).menu(node.menu, cites, around)
-        done = SetLocal(found, Get(each, type=each.type, span=span), span=span)
+        done = SetLocal(bound, Get(each, type=each.type, span=span), span=span)
         body: Block = (asked, done, Break(span=span))
         lines: list[Stmt] = [
-            SetLocal(found, nobody, span=span),
+            SetLocal(bound, nobody, span=span),
             ForEach(each, of, only, body, span=span),
         ]
         if node.otherwise is None:
             return lines
         someone = Get(passed, type=BOOL, span=span)
-        none = folding.is_none(Get(found, type=found.type, span=span), span)
+        none = folding.is_none(Get(bound, type=bound.type, span=span), span)
         test = folding.both(none, folding.negation(someone, span), span)
         last = Choice((Branch(test, self.block(node.otherwise)),), span=span)
         first = SetLocal(passed, folding.truth(False, span), span=span)

@@ -99,10 +99,10 @@ class Numbers:
             case Field():
                 return declared(node.type)
             case Lookup(table=table) if len(table.values) == 1:
-                found = _column(table, table.values[0][0])
+                result = _column(table, table.values[0][0])
                 if node.otherwise is None:
-                    return found
-                return any_of((found, self.of(node.otherwise, known)))
+                    return result
+                return any_of((result, self.of(node.otherwise, known)))
             case Negative(of=of):
                 return negative(self.of(of, known))
             case Binary(op="+" | "-" as op, left=left, right=right):
@@ -169,35 +169,35 @@ class Numbers:
     def _returned(self, routine: RoutineSymbol) -> Bounds:
         if routine not in self._known:
             self._known[routine] = ANY
-            found: list[Bounds] = []
-            self._block(self.core.routines[routine].body, {}, found)
-            self._known[routine] = any_of(found)
+            bounds: list[Bounds] = []
+            self._block(self.core.routines[routine].body, {}, bounds)
+            self._known[routine] = any_of(bounds)
         return self._known[routine]
 
     def _block(
-        self, block: Block, known: dict[Local, Bounds], found: list[Bounds]
+        self, block: Block, known: dict[Local, Bounds], bounds: list[Bounds]
     ) -> None:
         for statement in block:
-            self._statement(statement, known, found)
+            self._statement(statement, known, bounds)
 
     def _statement(
-        self, node: Stmt, known: dict[Local, Bounds], found: list[Bounds]
+        self, node: Stmt, known: dict[Local, Bounds], bounds: list[Bounds]
     ) -> None:
         match node:
             case SetLocal(local=local, value=value):
                 known[local] = self.of(value, known)
             case Return(value=value) if value is not None:
-                found.append(self.of(value, known))
+                bounds.append(self.of(value, known))
             case Choice(branches=branches, otherwise=otherwise):
                 bodies = [*(branch.body for branch in branches), otherwise]
-                self._one_of(bodies, known, found)
+                self._one_of(bodies, known, bounds)
             case Switch(cases=cases, otherwise=otherwise):
-                self._one_of([*(case.body for case in cases), otherwise], known, found)
+                self._one_of([*(case.body for case in cases), otherwise], known, bounds)
             case ForEach(body=body) | Loop(body=body):
                 for inner in walk(body):
                     if isinstance(inner, SetLocal):
                         known[inner.local] = ANY  # of one of the rounds before
-                self._block(body, dict(known), found)
+                self._block(body, dict(known), bounds)
             case _:
                 pass
 
@@ -205,12 +205,12 @@ class Numbers:
         self,
         bodies: Iterable[Block],
         known: dict[Local, Bounds],
-        found: list[Bounds],
+        bounds: list[Bounds],
     ) -> None:
         after = []
         for body in bodies:
             inner = dict(known)
-            self._block(body, inner, found)
+            self._block(body, inner, bounds)
             after.append(inner)
         for local in set[Local]().union(*after):
             known[local] = any_of([inner.get(local, ANY) for inner in after])

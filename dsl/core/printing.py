@@ -142,15 +142,15 @@ class Printer:
 
     def name(self, local: Local) -> str:
         """What a local is called here: by its name, or with a number behind it."""
-        found = self.names.get(local)
-        if found is None:
+        result = self.names.get(local)
+        if result is None:
             taken = set(self.names.values())
-            found, number = local.name, 1
-            while found in taken:
+            result, number = local.name, 1
+            while result in taken:
                 number += 1
-                found = f"{local.name}_{number}"
-            self.names[local] = found
-        return found
+                result = f"{local.name}_{number}"
+            self.names[local] = result
+        return result
 
     def new(self, local: Local) -> str:
         """A local where it is introduced."""
@@ -223,14 +223,14 @@ class Printer:
 
     def block(self, block: Block, depth: int) -> list[str]:
         """The lines of a block."""
-        found: list[str] = []
+        result: list[str] = []
         for statement in block:
             if not isinstance(statement, Mark):
                 lead = "    " * depth
                 first, *rest = self._statement(statement, depth)
-                found.append(lead + first + _at(statement.span))
-                found += rest
-        return found
+                result.append(lead + first + _at(statement.span))
+                result += rest
+        return result
 
     def _inner(self, block: Block, depth: int) -> list[str]:
         return self.block(block, depth + 1) or ["    " * (depth + 1) + "pass"]

@@ -321,17 +321,17 @@ def _is_collection(kind: Type) -> bool:
 
 
 def _product(bounds: Iterable[Bound]) -> Bound:
-    found = list(bounds)
-    if any(bound is None for bound in found):
+    result = list(bounds)
+    if any(bound is None for bound in result):
         return None
-    return prod(bound for bound in found if bound is not None)
+    return prod(bound for bound in result if bound is not None)
 
 
 def _greatest(bounds: Iterable[Bound]) -> Bound:
-    found = list(bounds)
-    if any(bound is None for bound in found):
+    result = list(bounds)
+    if any(bound is None for bound in result):
         return None
-    return max((bound for bound in found if bound is not None), default=0)
+    return max((bound for bound in result if bound is not None), default=0)
 
 
 def _least(a: Bound, b: Bound) -> Bound:

@@ -22,14 +22,14 @@ class CoreNode(Alike):
 
 def parts(node: object) -> list[CoreNode]:
     """The nodes directly inside of a node or a tuple, in the order of evaluation."""
-    found: list[CoreNode] = []
+    core_nodes: list[CoreNode] = []
     inside: Iterable[object] = node if isinstance(node, tuple) else _held(node)
     for part in inside:
         if isinstance(part, CoreNode):
-            found.append(part)
+            core_nodes.append(part)
         elif isinstance(part, tuple):
-            found += parts(part)
-    return found
+            core_nodes += parts(part)
+    return core_nodes
 
 
 def walk(tree: object) -> Iterator[CoreNode]:

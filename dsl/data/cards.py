@@ -70,13 +70,13 @@ def component_cards(world: Supplying, line: nodes.SupplyLine, read: Read) -> lis
     if len(fields) != len(line.args):
         return []
     values: list[tuple[str, object]] = []
-    with world.told.trial() as found:
+    with world.told.trial() as result:
         for field, arg in zip(fields, line.args, strict=True):
             value = literal(world, arg, field.type)
             values += _sides(world, component, field, value)
             if value is BAD:
                 break
-    world.cells[id(line)] = found.problems
+    world.cells[id(line)] = result.problems
     bad = any(value is BAD for _, value in values)
     return [] if bad else [Card(component.name, tuple(values))]
 
@@ -90,8 +90,8 @@ def _csv_cards(
 ) -> list[Card]:
     text = read(beside(world.file.path, source.span, source.value))
     on = (text, component.name, *_printed(world, component))
-    found: _Cards | None = world.made.cards.get(on)
-    if found is None:
+    result: _Cards | None = world.made.cards.get(on)
+    if result is None:
         before = len(world.told)
         with noting_uses() as used:
             cards = _cards_of_rows(world, component, supply, source, read)
@@ -101,14 +101,14 @@ def _csv_cards(
             return cards
         values = {(v.enum, v.index) for v in used if isinstance(v, ValueSymbol)}
         named = component.fields.get("name") in used
-        found = _Cards((*cards,), frozenset(values), named)
-        world.made.cards.put(on, found)
-    for enum, index in found.values:
+        result = _Cards((*cards,), frozenset(values), named)
+        world.made.cards.put(on, result)
+    for enum, index in result.values:
         symbol = world.enum(enum)
         symbol.used = symbol.values[index].used = True
-    if found.named:
+    if result.named:
         component.fields["name"].used = True
-    return [*found.cards]
+    return [*result.cards]
 
 
 @frozen
@@ -164,7 +164,7 @@ def _cards_of_rows(
         return []
     if "name" in places:
         component.fields["name"].used = True
-    found: list[tuple[int, Card]] = []
+    result: list[tuple[int, Card]] = []
     whole = True
     for row in rows:
         cards: list[tuple[int, Card]] = []
@@ -176,12 +176,12 @@ def _cards_of_rows(
             for name in blank
             for pair in _sides(world, component, component.fields[name], empty[name])
         )
-        found += [
+        result += [
             (copies, evolve(card, fields=(*card.fields, *more)))
             for copies, card in cards
         ]
     most = world.limits.collection
-    if sum(copies for copies, _ in found) > most:
+    if sum(copies for copies, _ in result) > most:
         world.report(
             "too-large",
             source.span,
@@ -191,7 +191,7 @@ def _cards_of_rows(
         return []
     if whole:
         world.partial.discard(id(supply))
-    return [card for copies, card in found for _ in range(copies)]
+    return [card for copies, card in result for _ in range(copies)]
 
 
 def _card(

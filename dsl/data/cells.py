@@ -245,10 +245,10 @@ def _bundle(
             hint=hint,
         )
         return BAD
-    found = [_enum_index(world, word, enum, span) for word in words[1::2]]
-    if BAD in found:
+    result = [_enum_index(world, word, enum, span) for word in words[1::2]]
+    if BAD in result:
         return BAD
-    for number, index in zip(numbers[::2], found, strict=True):
+    for number, index in zip(numbers[::2], result, strict=True):
         assert isinstance(index, int)
         amounts[index] += number or 0
     return tuple(amounts)
@@ -256,10 +256,10 @@ def _bundle(
 
 def _enum_set(world: Declared, words: list[str], enum: str, span: Span) -> object:
     """The value of a cell such as `east west`; every word that is no value is told."""
-    found = [_enum_index(world, word, enum, span, several=True) for word in words]
-    if BAD in found:
+    result = [_enum_index(world, word, enum, span, several=True) for word in words]
+    if BAD in result:
         return BAD
-    return sum({1 << index for index in found if isinstance(index, int)})
+    return sum({1 << index for index in result if isinstance(index, int)})
 
 
 def _enum_index(

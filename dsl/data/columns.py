@@ -150,7 +150,7 @@ def _labels(said: dict[str, str]) -> nodes.Labels:
 def _place(path: str, lines: Sequence[str], number: int, word: str) -> Span:
     """Where a word stands in a line; if it does so more than once, where the line begins."""
     line = lines[number - 1] if number <= len(lines) else ""
-    found = [m.start() + 1 for m in re.finditer(rf"\b{re.escape(word)}\b", line)]
-    if len(found) != 1:
+    result = [m.start() + 1 for m in re.finditer(rf"\b{re.escape(word)}\b", line)]
+    if len(result) != 1:
         return Span(path, number, 1, number, 2)
-    return Span(path, number, found[0], number, found[0] + len(word))
+    return Span(path, number, result[0], number, result[0] + len(word))

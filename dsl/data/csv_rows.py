@@ -108,20 +108,20 @@ def find_columns(
     path = shown_path(source.span, source.value)
     label = Label(source.span, "read from here")
     line = CsvRow(path, 1, header, ",".join(header))
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     strange: list[tuple[str, Span]] = []
     good = True
     for position, name in enumerate(header):
         span = line.cell_span(position)
-        if name in found:
+        if name in result:
             world.report("extra-column", span, f"the column `{name}` appears twice")
             good = False
         elif name in wanted or extra(name):
-            found[name] = position
+            result[name] = position
         elif not world.excuses(name, wanted, "field"):
             strange.append((name, span))
-    missing = [n for n in wanted if n not in found and n not in world.broken]
-    good = good and all(name in found for name in wanted)
+    missing = [n for n in wanted if n not in result and n not in world.broken]
+    good = good and all(name in result for name in wanted)
     for name, span in list(strange):
         close = nearest(name, missing, 1)
         if close:
@@ -144,7 +144,7 @@ def find_columns(
         return None
     for name, span in strange:
         _extra_column(world, name, span, label, "remove it, or declare such a field")
-    return found if good and not strange else None
+    return result if good and not strange else None
 
 
 def _extra_column(

@@ -63,13 +63,13 @@ def read_files(
         diagnostics.extend(parsed.diagnostics)
         broken.update(parsed.broken)
         lost.update(parsed.lost)
-        found: list[nodes.Decl] = []
+        decls: list[nodes.Decl] = []
         for decl in parsed.file.declarations if parsed.file is not None else ():
             if isinstance(decl, nodes.Include):
-                found.extend(included(decl, path, chain))
+                decls.extend(included(decl, path, chain))
             else:
-                found.append(decl)
-        return found
+                decls.append(decl)
+        return decls
 
     def included(
         decl: nodes.Include, path: str, chain: tuple[tuple[str, Span], ...]

@@ -23,12 +23,12 @@ from rulesrun.dsl.semantics.world import Declared
 
 def refused(world: Declared, columns: Iterable[tuple[str, Type, Span]]) -> bool:
     """Whether some of the columns can hold nothing, which is told where they are declared."""
-    found = False
+    result = False
     for name, kind, span in columns:
         inner = _unsayable(kind)
         if inner is None:
             continue
-        found = True
+        result = True
         hint = "keep it in a variable, and set it in the set-up"
         if isinstance(inner, CellType | PlaceType | EdgeType):
             hint = "take numbers for it, such as  row: 0..7, column: 0..7"
@@ -43,7 +43,7 @@ def refused(world: Declared, columns: Iterable[tuple[str, Type, Span]]) -> bool:
             mark="cannot be filled in",
             hint=hint,
         )
-    return found
+    return result
 
 
 def _unsayable(kind: Type) -> Type | None:

@@ -204,15 +204,15 @@ def _points(
     if not {*POINT, decl.column.text} <= set(header):
         return ()
     at = {name: header.index(name) for name in (*POINT, decl.column.text)}
-    found: dict[str, tuple[int, int]] = {}
+    result: dict[str, tuple[int, int]] = {}
     for row in rows:
         if len(row.cells) != len(header):
             continue
         x, y = (_number(world, row, at[name]) for name in POINT)
         if x is not None and y is not None:
-            found.setdefault(row.cells[at[decl.column.text]].strip(), (x, y))
+            result.setdefault(row.cells[at[decl.column.text]].strip(), (x, y))
     names = space_names(world, board)
-    return tuple(found[n] for n in names) if set(names) <= set(found) else ()
+    return tuple(result[n] for n in names) if set(names) <= set(result) else ()
 
 
 def _number(world: Declared, row: CsvRow, column: int) -> int | None:

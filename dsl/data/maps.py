@@ -111,7 +111,7 @@ def _letters(
     world: Declared, table: TableSymbol, decl: nodes.MapDecl
 ) -> dict[str, object]:
     """What each letter stands for."""
-    found: dict[str, object] = {}
+    result: dict[str, object] = {}
     spans: dict[str, Span] = {}
     for line in decl.letters:
         if len(line.letter) != 1:
@@ -121,7 +121,7 @@ def _letters(
                 f"a map is drawn with single letters, and `{line.letter}` is longer",
                 hint='take one letter, or a sign in quotes, such as  "." = none',
             )
-        elif line.letter in found:
+        elif line.letter in result:
             world.report(
                 "duplicate-name",
                 line.span,
@@ -131,9 +131,9 @@ def _letters(
             )
         else:
             kind = table.values[0][1] if table.values else UnknownType()
-            found[line.letter] = literal(world, line.value, kind)
+            result[line.letter] = literal(world, line.value, kind)
             spans[line.letter] = line.span
-    return found
+    return result
 
 
 def _one_drawing(world: Declared, decl: nodes.MapDecl) -> bool:

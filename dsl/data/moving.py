@@ -56,20 +56,20 @@ def move_translations(text: str, path: str, language: str, known: Catalogue) -> 
     """
     file = parse(text, path).file
     assert file is not None
-    found, stripped = _taken_out(file, language)
+    result, stripped = _taken_out(file, language)
     shorter = _without(text, language)
     if format_rules(text) == text:
         shorter = format_rules(shorter)
     if parse(shorter, path).file != stripped:
         raise AssertionError(f"moving translations out of {path} would change it")
-    return Moved(shorter, _with(known, found), len(found))
+    return Moved(shorter, _with(known, result), len(result))
 
 
 def _taken_out(
     file: nodes.RuleFile, language: str
 ) -> tuple[list[_Said], nodes.RuleFile]:
     """All translations of a file, and the file without them."""
-    found: list[_Said] = []
+    result: list[_Said] = []
 
     def change(
         node: nodes.Node,
@@ -86,13 +86,13 @@ def _taken_out(
                 f'"{said}" stands here without a text in the language of the rules, '
                 "which a catalogue would find it by; write that text before it",
             )
-        found.append(_Said(text, contexts, said, node.span))
+        result.append(_Said(text, contexts, said, node.span))
         others = tuple(one for one in labels.translations if one[0] != language)
         return evolve(labels, translations=others)
 
     relabelled = Relabelled(change)
     declarations = tuple(map(relabelled.declaration, file.declarations))
-    return found, evolve(file, declarations=declarations)
+    return result, evolve(file, declarations=declarations)
 
 
 def _without(text: str, language: str) -> str:
@@ -110,19 +110,19 @@ def _without(text: str, language: str) -> str:
     return "".join(rows)
 
 
-def _with(known: Catalogue, found: list[_Said]) -> Catalogue:
+def _with(known: Catalogue, results: list[_Said]) -> Catalogue:
     """The catalogue with these translations, each found where it stood."""
     entries = dict(known.entries)
     catalogue = evolve(known, entries=entries)
-    for text, said in _defaults(found).items():
+    for text, said in _defaults(results).items():
         entry = known.entries.get((None, text))
         if entry is None or not entry.done:
             entries[None, text] = Entry(text, (said,))
-    for one in found:
+    for one in results:
         if catalogue.said(one.text, *one.contexts) != one.said and one.contexts:
             key = one.contexts[0], one.text
             entries[key] = Entry(one.text, (one.said,), one.contexts[0])
-    for one in found:
+    for one in results:
         if catalogue.said(one.text, *one.contexts) != one.said:
             raise NotMovable(
                 one.span,
@@ -133,10 +133,10 @@ def _with(known: Catalogue, found: list[_Said]) -> Catalogue:
     return catalogue
 
 
-def _defaults(found: list[_Said]) -> dict[str, str]:
+def _defaults(results: list[_Said]) -> dict[str, str]:
     """What each text is mostly called; what has no context decides."""
     counts: dict[str, Counter[str]] = {}
-    for one in found:
-        weight = 1 if one.contexts else len(found)
+    for one in results:
+        weight = 1 if one.contexts else len(results)
         counts.setdefault(one.text, Counter())[one.said] += weight
     return {text: said.most_common(1)[0][0] for text, said in counts.items()}

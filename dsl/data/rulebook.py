@@ -38,7 +38,7 @@ def read_rulebook(text: str) -> tuple[Paragraph, ...]:
 
     A paragraph goes on to the next number or heading. Headings begin with `#`.
     """
-    found: list[Paragraph] = []
+    paragraphs: list[Paragraph] = []
     heading = ""
     current: list[str] = []
     start: tuple[str, int] | None = None
@@ -50,7 +50,9 @@ def read_rulebook(text: str) -> tuple[Paragraph, ...]:
         states_rule = not body.endswith(NO_RULE)
         shown = body.removesuffix(NO_RULE).rstrip()
         digest = hashlib.sha256(shown.encode()).hexdigest()[:8]
-        found.append(Paragraph(start[0], shown, start[1], heading, states_rule, digest))
+        paragraphs.append(
+            Paragraph(start[0], shown, start[1], heading, states_rule, digest)
+        )
 
     for number, line in enumerate(lines_of(text), 1):
         match = NUMBER.match(line)
@@ -64,7 +66,9 @@ def read_rulebook(text: str) -> tuple[Paragraph, ...]:
         else:
             heading = line.lstrip("#").strip()
     close()
-    return tuple(p if _prefix(p) == _prefix(found[0]) else _remark(p) for p in found)
+    return tuple(
+        p if _prefix(p) == _prefix(paragraphs[0]) else _remark(p) for p in paragraphs
+    )
 
 
 def parts_of(text: str) -> Iterator[str | tuple[tuple[str, ...], ...]]:

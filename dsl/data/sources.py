@@ -82,11 +82,11 @@ def read_sources(text: str) -> tuple[tuple[Unit, ...], tuple[Flaw, ...]]:
         for row in reader:
             if any(cell.strip() for cell in row):
                 cells = dict(zip(head, (cell.strip() for cell in row), strict=False))
-                found = _unit(cells, reader.line_num)
-                if isinstance(found, Unit):
-                    units.append(found)
+                unit = _unit(cells, reader.line_num)
+                if isinstance(unit, Unit):
+                    units.append(unit)
                 else:
-                    flaws.append(found)
+                    flaws.append(unit)
     except csv.Error as error:
         message = f"this line cannot be read as CSV ({error})"
         hint = "put texts with commas between double quotes, and close the quotes"
@@ -103,12 +103,12 @@ def _unit(cells: dict[str, str], line: int) -> Unit | Flaw:
         return Flaw(line, "this line names no source", "name the book in `source`")
     numbers: list[str] = []
     for word in cells.get("paragraphs", "").split():
-        found = tuple(_numbers(word))
-        if not found:
+        result = tuple(_numbers(word))
+        if not result:
             message = f"`{word}` is no number of a paragraph"
             hint = "write numbers and ranges between blanks, such as  AL-12 AL-14..18"
             return Flaw(line, message, hint)
-        numbers += found
+        numbers += result
     return Unit(
         cells["source"],
         cells.get("page", ""),
@@ -135,9 +135,9 @@ def places(units: Iterable[Unit]) -> dict[str, str]:
 
     Where no page is known, nothing is told: the book alone helps nobody to find it.
     """
-    found: dict[str, dict[str, None]] = {}
+    result: dict[str, dict[str, None]] = {}
     for unit in units:
         if unit.page:
             for number in unit.paragraphs:
-                found.setdefault(number, {})[unit.place] = None
-    return {number: "; ".join(pages) for number, pages in found.items()}
+                result.setdefault(number, {})[unit.place] = None
+    return {number: "; ".join(pages) for number, pages in result.items()}

@@ -42,7 +42,7 @@ def terms_name(path: str) -> str:
 def read_terms(text: str, language: str) -> tuple[Term, ...]:
     """The terms in a language; none where the table has no column for it."""
     rows = csv.DictReader(io.StringIO("\n".join(lines_of(text))))
-    found: list[Term] = []
+    terms: list[Term] = []
     for row in rows:
         cells = {name: (cell or "").strip() for name, cell in row.items() if name}
         word = cells.get(language, "")
@@ -52,5 +52,5 @@ def read_terms(text: str, language: str) -> tuple[Term, ...]:
             if other.strip()
         )
         if word or avoided:
-            found.append(Term(cells.get("term", ""), word, avoided, rows.line_num))
-    return tuple(found)
+            terms.append(Term(cells.get("term", ""), word, avoided, rows.line_num))
+    return tuple(terms)

@@ -131,13 +131,13 @@ Change = Callable[[nodes.Node, nodes.Labels, str | None, tuple[str, ...]], nodes
 
 
 def with_labels(
-    file: nodes.RuleFile, found: Beside, readings: Readings | None = None
+    file: nodes.RuleFile, result: Beside, readings: Readings | None = None
 ) -> nodes.RuleFile:
     """The rules with the labels of the catalogues; those in the rules go first.
 
     Declarations that the readings know with these catalogues are not gone through again.
     """
-    paths = {path for path, _ in found.catalogues}
+    paths = {path for path, _ in result.catalogues}
     if not paths:
         return file
     relabelled = {
@@ -146,7 +146,7 @@ def with_labels(
                 _translated,
                 {
                     language: catalogue
-                    for (other, language), catalogue in found.catalogues.items()
+                    for (other, language), catalogue in result.catalogues.items()
                     if other == path
                 },
             )
@@ -163,7 +163,7 @@ def with_labels(
     if readings is None:
         declarations = tuple(map(labelled, file.declarations))
     else:
-        given = tuple(found.catalogues.items())
+        given = tuple(result.catalogues.items())
         declarations = readings.labelled(file.path, file.declarations, given, labelled)
     return evolve(file, declarations=declarations)
 
@@ -241,9 +241,9 @@ class Relabelled:
         if labels is not nodes.NO_LABELS and known is not None:
             return known[1]
         changed = self.change(node, labels, text, contexts)
-        found = labels if changed == labels else changed
-        self.done[id(labels)] = labels, found
-        return found
+        result = labels if changed == labels else changed
+        self.done[id(labels)] = labels, result
+        return result
 
 
 def contexts_of(node: nodes.Node, above: tuple[str, ...]) -> tuple[str, ...]:
@@ -275,12 +275,12 @@ def _fields(kind: Any) -> tuple[str, ...]:
 # ---- cards and tiles -----------------------------------------------------------------
 
 
-def label_components(world: Supplying, found: Beside) -> None:
+def label_components(world: Supplying, result: Beside) -> None:
     """Give the components of lists the labels of the catalogues, where they have none."""
     for line in world.supply:
         own = [
             (language, catalogue)
-            for (path, language), catalogue in found.catalogues.items()
+            for (path, language), catalogue in result.catalogues.items()
             if path == line.span.path
         ]
         cards = world.cards.get(id(line))

@@ -98,8 +98,8 @@ class Catalogue:
 
 def _plural(rule: str) -> Callable[[int], int]:
     """Which form stands for a number, as the head says; raises ValueError."""
-    found = re.search(r"plural\s*=\s*([^;]+)", rule)
-    form: Callable[[int], int] = c2py(found[1].strip() if found else "n != 1")
+    match = re.search(r"plural\s*=\s*([^;]+)", rule)
+    form: Callable[[int], int] = c2py(match[1].strip() if match else "n != 1")
     return form
 
 
@@ -233,7 +233,7 @@ def renewed(known: Catalogue, wanted: Iterable[Entry]) -> list[Entry]:
     entries = list(wanted)
     keys = {entry.key for entry in entries}
     left = [old for old in known.entries.values() if old.key not in keys and old.done]
-    found: list[Entry] = []
+    result: list[Entry] = []
     for entry in entries:
         old = known.entries.get(entry.key)
         if old is None:
@@ -245,8 +245,8 @@ def renewed(known: Catalogue, wanted: Iterable[Entry]) -> list[Entry]:
             entry = evolve(
                 entry, said=old.said, doubtful=old.doubtful, remarks=old.remarks
             )
-        found.append(entry)
-    return found
+        result.append(entry)
+    return result
 
 
 def _nearly(entry: Entry, others: Iterable[Entry]) -> Entry | None:

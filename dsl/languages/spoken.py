@@ -20,8 +20,8 @@ _FOLDER = files("rulesrun.dsl") / "languages"
 @cache
 def languages() -> tuple[str, ...]:
     """All languages, English first."""
-    found = (file.name for file in _FOLDER.iterdir() if file.name.endswith(".po"))
-    return ("en", *sorted(name.removesuffix(".po") for name in found))
+    result = (file.name for file in _FOLDER.iterdir() if file.name.endswith(".po"))
+    return ("en", *sorted(name.removesuffix(".po") for name in result))
 
 
 @cache

@@ -46,8 +46,8 @@ def near(word: str, known: Iterable[str], span: Span) -> Remedy | None:
     sentence = did_you_mean(word, known)
     if sentence is None:
         return None
-    found = nearest(word, known)
-    return Remedy(sentence, (Edit(span, found[0]),) if len(found) == 1 else ())
+    result = nearest(word, known)
+    return Remedy(sentence, (Edit(span, result[0]),) if len(result) == 1 else ())
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:

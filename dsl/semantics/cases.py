@@ -107,22 +107,22 @@ def misfits(decl: nodes.EnumDecl, broken: frozenset[str]) -> Iterator[Diagnostic
 
 def lines_about(world: World) -> Mapping[str | tuple[str, int], Sequence[Span]]:
     """Lines of functions by cases, by the component or the value that they are about."""
-    found: dict[str | tuple[str, int], list[Span]] = {}
+    result: dict[str | tuple[str, int], list[Span]] = {}
     for function in world.each(FunctionSymbol):
         cases = function.decl.cases
         for keys, place in zip(cases.keys, cases.lines, strict=True) if cases else ():
             for key in keys:
                 symbol = world.refs.get(id(key))
                 if isinstance(key, nodes.Text):
-                    found.setdefault(key.value, []).append(place)
+                    result.setdefault(key.value, []).append(place)
                 elif isinstance(symbol, ValueSymbol):
-                    found.setdefault((symbol.enum, symbol.index), []).append(place)
+                    result.setdefault((symbol.enum, symbol.index), []).append(place)
     for decl in world.file.declarations:
         if isinstance(decl, nodes.EnumDecl):
             for index, value in enumerate(decl.values):
                 for case in value.cases:
-                    found.setdefault((decl.name, index), []).append(case.span)
-    return found
+                    result.setdefault((decl.name, index), []).append(case.span)
+    return result
 
 
 def check_cases(world: Declared, decl: nodes.FunctionDecl, kind: Type) -> None:

@@ -66,14 +66,14 @@ def _inside(uses: Mapping[T, Sequence[tuple[U, T]]]) -> set[T]:
 
 def reached(uses: Mapping[T, Sequence[tuple[U, T]]], start: T) -> set[T]:
     """A thing, and all that it uses, directly or by way of others."""
-    found = {start}
+    result = {start}
     pending = [start]
     for thing in pending:  # grows while it is gone through
         for _, other in uses.get(thing, ()):
-            if other not in found:
-                found.add(other)
+            if other not in result:
+                result.add(other)
                 pending.append(other)
-    return found
+    return result
 
 
 def way_back(

@@ -14,15 +14,17 @@ from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.any_time import written_out
 from rulesrun.dsl.semantics.audiences import declare_audiences
-from rulesrun.dsl.semantics.beginnings import begun
 from rulesrun.dsl.semantics.cases import enum_functions, misfits
 from rulesrun.dsl.semantics.departures import declare_departures
 from rulesrun.dsl.semantics.expansion import unusable
 from rulesrun.dsl.semantics.geometry import is_lattice, parts_of
 from rulesrun.dsl.semantics.heads import share_heads
+from rulesrun.dsl.semantics.implicit_arguments import say_all
+from rulesrun.dsl.semantics.initial_contents import begun
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.positions import begin_scenarios
 from rulesrun.dsl.semantics.results import count_depth, give_result, note_cancelled
+from rulesrun.dsl.semantics.rotations import turning_functions
 from rulesrun.dsl.semantics.sided import check_sides
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -50,8 +52,6 @@ from rulesrun.dsl.semantics.symbols import (
     ValueSymbol,
     VariableSymbol,
 )
-from rulesrun.dsl.semantics.turned import turning_functions
-from rulesrun.dsl.semantics.unsaid import say_all
 from rulesrun.dsl.semantics.value_types import (
     TEXT,
     UNKNOWN,
@@ -95,8 +95,8 @@ def collect(
     world = Declaring(
         file, limits=limits, broken=broken, lost=lost, made=made or Made()
     )
-    for found in unasked:
-        world.told.add(found)
+    for misfit in unasked:
+        world.told.add(misfit)
     begun(world)
     file = world.file
     for name, values in BUILTIN_ENUMS.items():
@@ -107,14 +107,14 @@ def collect(
             for function in enum_functions(decl):
                 _name(world, function)
                 world.derived.append(function)
-            for found in misfits(decl, broken):
-                world.told.add(found)
+            for misfit in misfits(decl, broken):
+                world.told.add(misfit)
     for function in turning_functions(world):
         _name(world, function)
         world.derived.append(function)
     constants = {symbol.name: symbol for symbol in world.each(ConstantSymbol)}
-    for name, found in unusable(constants):
-        world.told.add(found)
+    for name, misfit in unusable(constants):
+        world.told.add(misfit)
         world.names.pop(name, None)
         world.broken |= {name}
     for decl in file.declarations:
@@ -453,18 +453,20 @@ def parameters(
     world: Declared, params: tuple[nodes.Param, ...]
 ) -> tuple[LocalSymbol, ...]:
     """Parameters as local names."""
-    found: list[LocalSymbol] = []
+    local_symbols: list[LocalSymbol] = []
     for param in params:
         _check_word(world, param.name, param.span)
-        if any(p.name == param.name for p in found):
+        if any(p.name == param.name for p in local_symbols):
             world.report(
                 "duplicate-name",
                 param.span,
                 f"the parameter `{param.name}` appears twice",
                 hint="rename one of them",
             )
-        found.append(LocalSymbol(param.name, param.span, _type_of(world, param)))
-    return tuple(found)
+        local_symbols.append(
+            LocalSymbol(param.name, param.span, _type_of(world, param))
+        )
+    return tuple(local_symbols)
 
 
 def _called(world: Declaring, decl: nodes.NamesDecl) -> None:

@@ -19,12 +19,12 @@ from rulesrun.dsl.semantics.written_types import constant_int
 def names_of(world: Supplied, kind: str) -> list[str]:
     """What the components of a kind are called, as far as the supply lists them."""
     symbol = world.component(kind)
-    found: dict[str, None] = {}
+    result: dict[str, None] = {}
     for line in world.supply:
         if line.component.text == kind:
             for card in world.cards.get(id(line), []):
-                found[component_name(world, symbol, dict(card.fields))] = None
-    return list(found)
+                result[component_name(world, symbol, dict(card.fields))] = None
+    return list(result)
 
 
 COPY = re.compile(r"(.+) #([1-9][0-9]{0,8})")
@@ -45,14 +45,14 @@ def is_called(name: str, text: str) -> bool:
 def copies_of(world: Supplied, kind: str, name: str) -> int:
     """How many components of a kind are called so, as far as the supply fixes it."""
     symbol = world.component(kind)
-    found = 0
+    result = 0
     for line in world.supply:
         if line.component.text == kind:
             cards = world.cards.get(id(line), [])
             called = [component_name(world, symbol, dict(c.fields)) for c in cards]
             each = 1 if line.csv is not None else constant_int(world, line.count) or 1
-            found += sum(is_called(one, name) for one in called) * each
-    return found
+            result += sum(is_called(one, name) for one in called) * each
+    return result
 
 
 def component_name(

@@ -51,10 +51,10 @@ def evaluate(world: World, node: nodes.Expr, known: Mapping[str, Fixed]) -> Fixe
             a, b = _number(world, left, known), _number(world, right, known)
             if op == "mod":
                 return a % b
-            found = {"+": a + b, "-": a - b, "*": a * b}[op]
-            if abs(found) > LARGEST:
+            result = {"+": a + b, "-": a - b, "*": a * b}[op]
+            if abs(result) > LARGEST:
                 raise TooLarge(node)
-            return found
+            return result
         case nodes.Division(left=left, right=right, up=up):
             a, b = _number(world, left, known), _number(world, right, known)
             return -(-a // b) if up else a // b

@@ -6,6 +6,7 @@ More than 400 lines: one method a kind of declaration, which share what is in si
 from rulesrun.dsl.problems.diagnostics import Label, Severity
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.semantics.assignments import check_range
 from rulesrun.dsl.semantics.audiences import check_audience
 from rulesrun.dsl.semantics.cases import check_cases
 from rulesrun.dsl.semantics.constants import NotFixed, evaluate
@@ -19,7 +20,6 @@ from rulesrun.dsl.semantics.payments import check_substitution
 from rulesrun.dsl.semantics.probing import Probe
 from rulesrun.dsl.semantics.report import Report
 from rulesrun.dsl.semantics.resolve import resolve_body
-from rulesrun.dsl.semantics.setting import check_range
 from rulesrun.dsl.semantics.statements import Body, choice, ends, no_rule
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -136,8 +136,8 @@ def settle_all(world: Typing) -> None:
                     mark="of what?",
                     hint="use it where a collection of some kind is needed, or leave it out",
                 )
-    for place, found in world.types.items():
-        world.types[place] = settled(found)
+    for place, result in world.types.items():
+        world.types[place] = settled(result)
     for symbol in (*world.refs.values(), *world.candidates.values()):
         if isinstance(symbol, LocalSymbol):
             symbol.type = settled(symbol.type)
@@ -264,8 +264,8 @@ def _supply_line(world: Typing, line: nodes.SupplyLine) -> None:
         before = len(world.told)
         check_arguments(infer, call, tuple(fields), line.args)
         if len(world.told) == before:  # else this says it better
-            for found in world.cells.get(id(line), ()):
-                world.told.add(found)
+            for result in world.cells.get(id(line), ()):
+                world.told.add(result)
         told = {d.span for d in world.told}
         for field, arg in zip(fields, line.args, strict=False):
             if arg.span not in told:

@@ -32,10 +32,10 @@ def unusable(constants: Constants) -> Iterator[tuple[str, Diagnostic]]:
     }
     cut: set[str] = set()
     for start, circle in circles(uses):
-        found = _circular(start, circle)
+        circular = _circular(start, circle)
         for _, name in circle:
             cut.add(name)
-            yield name, found
+            yield name, circular
     yield from _too_great(constants, uses, cut)
 
 

@@ -37,8 +37,8 @@ def parts_of(world: Declared, whole: str, part: str) -> BoardSymbol | None:
 
 def parts_of_board(world: Declared, whole: str) -> list[BoardSymbol]:
     """The boards of the corners, sides and links of a board."""
-    found = (parts_of(world, whole, part) for part in PARTS)
-    return [part for part in found if part is not None]
+    result = (parts_of(world, whole, part) for part in PARTS)
+    return [part for part in result if part is not None]
 
 
 def is_lattice(board: BoardSymbol) -> bool:
@@ -80,11 +80,11 @@ def beside(world: Declared, kind: CellType, field: str) -> CellType | None:
         return CellType(whole)
     if field not in PARTS:
         return kind
-    found = parts_of(world, whole, field)
-    if found is None:
+    result = parts_of(world, whole, field)
+    if result is None:
         return None
-    found.used = True
-    return CellType(found.name)
+    result.used = True
+    return CellType(result.name)
 
 
 def missing_part(world: Declared, kind: CellType, field: str) -> str | None:

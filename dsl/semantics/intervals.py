@@ -96,9 +96,9 @@ def absolute(one: Bounds) -> Bounds:
     return 0, None if low is None or high is None else max(-low, high)
 
 
-def any_of(found: Iterable[Bounds]) -> Bounds:
+def any_of(bounds: Iterable[Bounds]) -> Bounds:
     """The bounds of what is one of several; nothing is known of nothing."""
-    each = list(found)
+    each = list(bounds)
     lows, highs = _known(each)
     return (
         min(lows) if lows and len(lows) == len(each) else None,
@@ -106,15 +106,15 @@ def any_of(found: Iterable[Bounds]) -> Bounds:
     )
 
 
-def extreme(name: str, found: Sequence[Bounds]) -> Bounds:
+def extreme(name: str, bounds: Sequence[Bounds]) -> Bounds:
     """The bounds of the `min` or `max` of some numbers: on its side one bound will do."""
-    lows, highs = _known(found)
-    low, high = any_of(found)
+    lows, highs = _known(bounds)
+    low, high = any_of(bounds)
     if name == "min":
         return low, min(highs, default=None)
     return max(lows, default=None), high
 
 
-def _known(found: Sequence[Bounds]) -> tuple[list[int], list[int]]:
-    lows = [low for low, _ in found if low is not None]
-    return lows, [high for _, high in found if high is not None]
+def _known(bounds: Sequence[Bounds]) -> tuple[list[int], list[int]]:
+    lows = [low for low, _ in bounds if low is not None]
+    return lows, [high for _, high in bounds if high is not None]

@@ -98,10 +98,10 @@ def has_cell(naming: str | None, rows: int, columns: int, name: str) -> bool:
 
 
 def _column(letters: str) -> int:
-    found = 0
+    result = 0
     for letter in letters:
-        found = found * 26 + ord(letter) - ord("a") + 1
-    return found - 1
+        result = result * 26 + ord(letter) - ord("a") + 1
+    return result - 1
 
 
 def _letters(column: int) -> str:

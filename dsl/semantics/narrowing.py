@@ -116,7 +116,7 @@ def each(tree: object, *kinds: type[N]) -> list[N]:
     Where most nodes are of no interest, this is much faster than to walk.
     """
     every = _with_subclasses(kinds)
-    found: list[nodes.Node] = []
+    result: list[nodes.Node] = []
     pending = [tree]
     while pending:
         part = pending.pop()
@@ -124,15 +124,15 @@ def each(tree: object, *kinds: type[N]) -> list[N]:
             by_kind = part.by_kind
             for kind in every:
                 if kind in by_kind:
-                    found += by_kind[kind]
+                    result += by_kind[kind]
         elif isinstance(part, tuple):
             pending += part[::-1]
-    return cast(list[N], found)
+    return cast(list[N], result)
 
 
 @cache
 def _with_subclasses(kinds: tuple[type[nodes.Node], ...]) -> list[type[nodes.Node]]:
-    found = dict.fromkeys(kinds)
+    result = dict.fromkeys(kinds)
     for kind in kinds:
-        found |= dict.fromkeys(_with_subclasses(tuple(kind.__subclasses__())))
-    return list(found)
+        result |= dict.fromkeys(_with_subclasses(tuple(kind.__subclasses__())))
+    return list(result)

@@ -14,11 +14,11 @@ ANY = "any"
 
 def kinds_named(enum: EnumSymbol, names: tuple[nodes.Named, ...]) -> int:
     """The kinds that are named, as bits by their numbers."""
-    found = 0
+    result = 0
     for value in enum.values:
         if any(name.text in (value.name, ANY) for name in names):
-            found |= 1 << value.index
-    return found
+            result |= 1 << value.index
+    return result
 
 
 def check_substitution(infer: Inference, symbol: SubstitutionSymbol) -> None:

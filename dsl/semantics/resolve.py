@@ -161,13 +161,13 @@ class Scope:
 
     def in_sight(self) -> dict[str, LocalSymbol]:
         """All locals, the inner ones first."""
-        found: dict[str, LocalSymbol] = {}
+        result: dict[str, LocalSymbol] = {}
         scope: Scope | None = self
         while scope is not None:
             for name, symbol in scope.names.items():
-                found.setdefault(name, symbol)
+                result.setdefault(name, symbol)
             scope = scope.parent
-        return found
+        return result
 
 
 @define(eq=False)

@@ -7,10 +7,11 @@ from attrs import define, evolve
 
 from rulesrun.dsl.problems.diagnostics import Label, Remedy
 from rulesrun.dsl.problems.remedies import change, near, start_of
+from rulesrun.dsl.semantics.assignments import check_assign
+from rulesrun.dsl.semantics.control_flow import leaves, leaves_loop, may_be_none
 from rulesrun.dsl.semantics.guards import NOWHERE, Head, Line
 from rulesrun.dsl.semantics.inference.calls import check_arguments
 from rulesrun.dsl.semantics.inference.infer import Inference
-from rulesrun.dsl.semantics.leaving import leaves, leaves_loop, may_be_none
 from rulesrun.dsl.semantics.moving import (
     check_draw,
     check_move,
@@ -19,7 +20,6 @@ from rulesrun.dsl.semantics.moving import (
 )
 from rulesrun.dsl.semantics.narrowing import Facts, walk
 from rulesrun.dsl.semantics.payments import check_price
-from rulesrun.dsl.semantics.setting import check_assign
 from rulesrun.dsl.semantics.showing import check_announcement, check_sees, check_show
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,

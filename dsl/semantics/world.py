@@ -113,25 +113,25 @@ class Declared:
 
     def get(self, kind: type[S], name: str) -> S | None:
         """The symbol of that kind with that name."""
-        found = self.names.get(name)
-        return found if isinstance(found, kind) else None
+        result = self.names.get(name)
+        return result if isinstance(result, kind) else None
 
     def given(self, kind: type[S], decl: nodes.Decl) -> S | None:
         """The symbol that a declaration gives its name to, unless another one has it."""
-        found = self.get(kind, getattr(decl, "name", ""))
-        return found if getattr(found, "decl", None) is decl else None
+        result = self.get(kind, getattr(decl, "name", ""))
+        return result if getattr(result, "decl", None) is decl else None
 
     def component(self, name: str) -> ComponentSymbol:
         """The component kind of that name, which must exist."""
-        found = self.names[name]
-        assert isinstance(found, ComponentSymbol)
-        return found
+        result = self.names[name]
+        assert isinstance(result, ComponentSymbol)
+        return result
 
     def enum(self, name: str) -> EnumSymbol:
         """The enum of that name, which must exist."""
-        found = self.names[name]
-        assert isinstance(found, EnumSymbol)
-        return found
+        result = self.names[name]
+        assert isinstance(result, EnumSymbol)
+        return result
 
     def stands_for(self, node: nodes.Node) -> Symbol | None:
         """What a name in a body stands for, as far as bodies have been looked at."""
@@ -293,14 +293,14 @@ class Resolved(Supplied):
 
     def named(self, kind: type[S], node: nodes.Node) -> S | None:
         """The symbol of that kind that is named there."""
-        found = self.refs.get(id(node))
-        return found if isinstance(found, kind) else None
+        result = self.refs.get(id(node))
+        return result if isinstance(result, kind) else None
 
     def local(self, node: nodes.Node) -> LocalSymbol:
         """The local that is given its name there."""
-        found = self.refs[id(node)]
-        assert isinstance(found, LocalSymbol)
-        return found
+        result = self.refs[id(node)]
+        assert isinstance(result, LocalSymbol)
+        return result
 
     def in_sight(self, node: nodes.Node) -> Sight:
         """What is in sight where a name stands for nothing."""

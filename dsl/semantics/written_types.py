@@ -185,19 +185,19 @@ def enum_named(world: Declared, name: nodes.Named) -> None:
 def _components(
     world: Declared, names: tuple[nodes.Named, ...]
 ) -> ComponentType | None:
-    found: list[str] = []
+    result: list[str] = []
     whole = True
     for name in names:
         match named_type(world, name.text, name.span):
             case ComponentType((one,)):
-                found.append(one)
+                result.append(one)
             case UnknownType():
                 whole = False  # whatever was meant may lie there, too
             case _:
                 known = (c.name for c in world.each(ComponentSymbol))
                 other = world.names.get(name.text)
                 _unknown_type(world, name.text, name.span, known, "card or tile", other)
-    return ComponentType(tuple(sorted(found))) if found and whole else None
+    return ComponentType(tuple(sorted(result))) if result and whole else None
 
 
 def _piece_type(world: Declared, piece: PieceSymbol) -> PieceType:
@@ -383,8 +383,8 @@ def constant_int(world: Declared, expr: nodes.Expr | None) -> int | None:
                 return None
             if op == "mod":
                 return a % b if b else None
-            found = {"+": a + b, "-": a - b, "*": a * b}[op]
-            return found if abs(found) <= LARGEST else None
+            result = {"+": a + b, "-": a - b, "*": a * b}[op]
+            return result if abs(result) <= LARGEST else None
         case nodes.Division(left=left, right=right, up=up):
             a, b = constant_int(world, left), constant_int(world, right)
             if a is None or not b:

@@ -44,9 +44,9 @@ def from_text(
         for name in _NUMBERED:  # JSON knows texts only as names
             table[name] = _numbered(table[name])
         table["states"] = {n: _numbered(row) for n, row in table["states"].items()}
-        found = {"data": kept["data"], "memo": _numbered(kept["memo"])}
+        result = {"data": kept["data"], "memo": _numbered(kept["memo"])}
         made: Lark = Lark.__new__(Lark)
-        made._load(found, postlex=postlex, transformer=transformer)
+        made._load(result, postlex=postlex, transformer=transformer)
     except Exception:  # whatever a damaged text leads to: it is made anew
         return None
     return made

@@ -196,18 +196,18 @@ class Builder(Transformer[Token, Any]):
                 hint=change(f"write  {now}", span, now),
             )
 
-    def _one(self, what: str, found: list[Any]) -> Any:
+    def _one(self, what: str, result: list[Any]) -> Any:
         """The only one of a kind of line or part; a second one is a problem."""
-        for again in found[1:]:
+        for again in result[1:]:
             self._problem(
                 "syntax",
                 f"{what} is given twice here",
                 again.span,
                 mark="again",
-                labels=(Label(found[0].span, "first given here"),),
+                labels=(Label(result[0].span, "first given here"),),
                 hint="keep one of the two",
             )
-        return found[0] if found else None
+        return result[0] if result else None
 
     def _bounds(self, marks: Iterable[Any]) -> tuple[Expr | None, Expr | None]:
         """The least and the most that `at least`, `at most` and `exactly` say."""
@@ -280,8 +280,8 @@ class Builder(Transformer[Token, Any]):
         self, span: Span, name: Token, labels: Labels, values: Suite
     ) -> nodes.EnumDecl:
         cites = values[0].cites
-        found = tuple(evolve(value, cites=()) for value in values)
-        return self._enum(span, name, labels, found, cites)
+        result = tuple(evolve(value, cites=()) for value in values)
+        return self._enum(span, name, labels, result, cites)
 
     def enum_values(self, span: Span, *parts: Any) -> Suite:
         *values, cites = parts
@@ -1034,8 +1034,8 @@ class Builder(Transformer[Token, Any]):
 
         one = nodes.Int(span=place, value=1)
         more = nodes.Arithmetic(span=place, op="+", left=named(last), right=one)
-        counting, found = _passing_by(body, becomes(passed, more))
-        if not found:
+        counting, result = _passing_by(body, becomes(passed, more))
+        if not result:
             self._problem(
                 "syntax",
                 "nobody can pass in these turns, so they have no end",
@@ -1653,10 +1653,10 @@ class Builder(Transformer[Token, Any]):
         return str(language), unquoted(text)
 
     def cites(self, span: Span, *cites: Token) -> Cites:
-        found: list[Cite] = []
+        result: list[Cite] = []
         for token in cites:
             place, numbers = self._at(token), cited(token)
-            found += (Cite(span=place, paragraph=number) for number in numbers)
+            result += (Cite(span=place, paragraph=number) for number in numbers)
             if not numbers:
                 self._problem(
                     "syntax",
@@ -1664,25 +1664,25 @@ class Builder(Transformer[Token, Any]):
                     place,
                     hint="the smaller number stands first:  @KF-12..15",
                 )
-        return tuple(found)
+        return tuple(result)
 
 
 def _passing_by(block: nodes.Block, counted: nodes.Stmt) -> tuple[nodes.Block, bool]:
     """A block in which each choice that can be passed counts it, and whether there is one."""
     lines: list[nodes.Stmt] = []
-    found = False
+    result = False
     for line in block:
         match line:
             case (
                 nodes.Menu(optional=True, passing=passing)
                 | nodes.Choose(optional=True, passing=passing)
             ):
-                found = True
+                result = True
                 line = evolve(line, passing=(copied(counted), *(passing or ())))
             case nodes.If(branches=branches, otherwise=otherwise):
                 inner = [_passing_by(body, counted) for _, body in branches]
                 last, there = _passing_by(otherwise, counted)
-                found = found or there or any(any_ for _, any_ in inner)
+                result = result or there or any(any_ for _, any_ in inner)
                 tests = zip(branches, inner, strict=True)
                 line = evolve(
                     line,
@@ -1692,7 +1692,7 @@ def _passing_by(block: nodes.Block, counted: nodes.Stmt) -> tuple[nodes.Block, b
             case _:
                 pass
         lines.append(line)
-    return tuple(lines), found
+    return tuple(lines), result
 
 
 def _until_done(menu: nodes.Menu, again: Mark) -> nodes.Stmt:
@@ -1747,14 +1747,14 @@ def _otherwise(
     otherwise: Mark | None, passing: Mark | None, cites: Cites
 ) -> dict[str, Any]:
     """What is to be done where nothing is chosen, for a node with these citations."""
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "otherwise": None if otherwise is None else otherwise.value,
         "passing": None if passing is None else passing.value,
         "cites": cites + _joined(mark.cites for mark in (otherwise, passing) if mark),
     }
     if otherwise is not None:
-        found["otherwise_span"] = otherwise.span
-    return found
+        result["otherwise_span"] = otherwise.span
+    return result
 
 
 def _joined(cites: Iterable[Cites]) -> Cites:
@@ -1806,7 +1806,7 @@ def _is_head(line: Any) -> bool:
 
 def _without_comment(span: Span, line: Token) -> Span:
     """The place of a line that is read as a whole, up to where a comment begins."""
-    said = re.sub(r'("[^"]*")|#.*', lambda found: found[1] or "", line).rstrip()
+    said = re.sub(r'("[^"]*")|#.*', lambda result: result[1] or "", line).rstrip()
     return evolve(span, end_column=span.end_column - len(line) + len(said))
 
 
@@ -1817,7 +1817,7 @@ def drawn(said: str) -> tuple[str, ...]:
 
 def _said(text: str) -> str:
     """What a line that is read as a whole says, without a comment and citations."""
-    text = re.sub(r'("[^"]*")|#.*', lambda found: found[1] or "", text)
+    text = re.sub(r'("[^"]*")|#.*', lambda result: result[1] or "", text)
     return re.sub(rf"( +{CITATION})*\s*$", "", text).strip()
 
 

@@ -79,28 +79,28 @@ class Row:
 
     def __call__(self, at: Place, span: Span, *parts: Any) -> Node:
         """The node, from the parts that mean something; `at` tells where a token is."""
-        found = {"span": span, **self.fixed}
+        result = {"span": span, **self.fixed}
         end = len(parts) - len(self.after)
         for word, part in zip(self.before, parts, strict=False):
-            self.put(found, word, part, at)
+            self.put(result, word, part, at)
         if self.rest:
-            found[self.rest] = parts[len(self.before) : end]
+            result[self.rest] = parts[len(self.before) : end]
         for word, part in zip(self.after, parts[end:], strict=True):
-            self.put(found, word, part, at)
-        return self.made(**found)
+            self.put(result, word, part, at)
+        return self.made(**result)
 
-    def put(self, found: dict[str, Any], word: str, part: Any, at: Place) -> None:
+    def put(self, results: dict[str, Any], word: str, part: Any, at: Place) -> None:
         """Put a part into its field."""
         name, _, way = word.rstrip("?").partition(":")
         if name == "_":
             return
         if isinstance(part, Token):
             if name in self.placed:
-                found[f"{name}_span"] = at(part)
+                results[f"{name}_span"] = at(part)
             part = READ[way](at, part) if way else str(part)
         elif isinstance(part, Suite) or (part is None and word[-1] == "?"):
             part = tuple(part or ())
-        found[name] = found[name] + part if name in found else part
+        results[name] = results[name] + part if name in results else part
 
 
 COPYING = {

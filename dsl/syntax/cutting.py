@@ -22,7 +22,7 @@ def clean_rows(
     """
     hidden = clean(rows, path)
     long = dict(hidden.unread)
-    found = hidden.problems()
+    result = hidden.problems()
     control = tabbed = 0
     for number, row in enumerate(rows):
         if not row.isprintable():
@@ -30,7 +30,7 @@ def clean_rows(
                 place = _place(path, number, strange.start(), strange.end())
                 control += 1
                 if control == 1:
-                    found.append(
+                    result.append(
                         problem(
                             "not-text",
                             place,
@@ -45,7 +45,7 @@ def clean_rows(
                 tabbed += 1
                 start = indent.index("\t")
                 if tabbed == 1:
-                    found.append(
+                    result.append(
                         problem(
                             "tab-in-indentation",
                             _place(path, number, start, start + 1),
@@ -56,7 +56,7 @@ def clean_rows(
                     )
             row = re.sub(r'("[^"]*")|\t', lambda part: part[1] or " ", row)
         if len(row) > LONGEST_LINE:
-            found.append(
+            result.append(
                 problem(
                     "line-too-long",
                     _place(path, number, LONGEST_LINE, len(row)),
@@ -67,7 +67,7 @@ def clean_rows(
             long[number] = row
             row = _unread(row)
         rows[number] = _unread(row) if number in hidden.unread else row
-    return found, bool(tabbed), long
+    return result, bool(tabbed), long
 
 
 def _unread(row: str) -> str:

@@ -106,19 +106,19 @@ def _comments(
 
 def _with_cites(lines: Iterable[str]) -> list[str]:
     """The lines, each with the citations that stand alone below it."""
-    found: list[str] = []
+    result: list[str] = []
     last = -1
     for line in lines:
         words = list(all_words(line.strip(" \t")))
         if words and words[0].is_cite and last >= 0:
-            above = list(all_words(found[last]))
-            at = above[-1].column - 1 if above[-1].text[0] == "#" else len(found[last])
-            found[last] = f"{found[last][:at]} {line.strip()} {found[last][at:]}"
+            above = list(all_words(result[last]))
+            at = above[-1].column - 1 if above[-1].text[0] == "#" else len(result[last])
+            result[last] = f"{result[last][:at]} {line.strip()} {result[last][at:]}"
             continue
         if words and words[0].text[0] != "#":
-            last = len(found)
-        found.append(line)
-    return found
+            last = len(result)
+        result.append(line)
+    return result
 
 
 def _opened(words: Iterable[Word]) -> int:

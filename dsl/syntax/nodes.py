@@ -24,7 +24,7 @@ class Node(Alike):
     @cached_property
     def inside(self) -> tuple["Node", ...]:
         """All nodes within this one, the outer before the inner."""
-        found: list[Node] = []
+        result: list[Node] = []
         pending: list[object] = [self]
         while pending:
             part = pending.pop()
@@ -33,21 +33,21 @@ class Node(Alike):
                 continue
             if not isinstance(part, Node):
                 continue
-            found.append(part)
+            result.append(part)
             kind: Any = type(part)
             for name in parts_of(kind):
                 inner = getattr(part, name)
                 if isinstance(inner, Node) or (isinstance(inner, tuple) and inner):
                     pending.append(inner)
-        return tuple(found[1:])
+        return tuple(result[1:])
 
     @cached_property
     def by_kind(self) -> dict[type["Node"], list["Node"]]:
         """This node and all within it, in the same order, by their classes."""
-        found: dict[type[Node], list[Node]] = {}
+        result: dict[type[Node], list[Node]] = {}
         for node in (self, *self.inside):
-            found.setdefault(type(node), []).append(node)
-        return found
+            result.setdefault(type(node), []).append(node)
+        return result
 
 
 @cache

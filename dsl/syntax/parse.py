@@ -180,8 +180,8 @@ def edition_of(rows: Iterable[str]) -> int:
     for row in rows:
         said = row.partition("#")[0].strip()
         if said:
-            found = _LANGUAGE.match(said)
-            number = int(found[1]) if found else EDITION
+            match = _LANGUAGE.match(said)
+            number = int(match[1]) if match else EDITION
             return number if number in EDITIONS else EDITION
     return EDITION
 
@@ -197,7 +197,9 @@ def parse(text: str, path: str, readings: Readings | None = None) -> ParseResult
     edition = edition_of(rows)
     diagnostics, tabbed, long = clean_rows(rows, path)
     if "\0" in text:
-        strange = (found for found in diagnostics if found.code == "not-text")
+        strange = (
+            diagnostic for diagnostic in diagnostics if diagnostic.code == "not-text"
+        )
         return ParseResult(None, tuple(strange))
     blocks = []
     known: dict[int, Decl] = {}
@@ -256,7 +258,7 @@ def parse(text: str, path: str, readings: Readings | None = None) -> ParseResult
             if inside and any(line.told for line in block.lines):
                 block.broken.update(word.text for word in block.lines[0].words[1:2])
             broken |= block.broken
-    diagnostics.sort(key=lambda found: (found.span.line, found.span.column))
+    diagnostics.sort(key=lambda result: (result.span.line, result.span.column))
     if len(diagnostics) >= MOST_PER_FILE:
         del diagnostics[MOST_PER_FILE:]
         diagnostics.append(
@@ -275,8 +277,8 @@ def parse(text: str, path: str, readings: Readings | None = None) -> ParseResult
     )
 
 
-def _declaration(block: Block, reader: Reader, found: int) -> Decl | None:
-    if found >= MOST_PER_FILE:
+def _declaration(block: Block, reader: Reader, result: int) -> Decl | None:
+    if result >= MOST_PER_FILE:
         block.drop(0)
         return None
     _check_start(block)
@@ -310,7 +312,7 @@ def tokens(text: str) -> list[tuple[int, int, str, str]]:
 
     Of a block that cannot be read, the words end where the reading ends.
     """
-    found: list[tuple[int, int, str, str]] = []
+    result: list[tuple[int, int, str, str]] = []
     with _READING:
         reader = the_reader()
         for block in blocks_of(lines_of(text), ""):
@@ -321,8 +323,8 @@ def tokens(text: str) -> list[tuple[int, int, str, str]]:
             try:
                 for token in parser.lexer_thread.lex(parser.parser_state):  # type: ignore[no-untyped-call]
                     line = block.offset + (token.line or 1)
-                    found.append((line, token.column or 1, token.type, str(token)))
+                    result.append((line, token.column or 1, token.type, str(token)))
                     parser.feed_token(token)
             except LarkError:
                 pass
-    return found
+    return result

@@ -101,7 +101,7 @@ class Reader:
             )
             for e in edits
         ]
-        found, self.builder.problems = self.builder.problems, []
+        result, self.builder.problems = self.builder.problems, []
         try:
             self.lark.parse(applied(block.text(), moved))
         except UnexpectedInput as error:
@@ -111,7 +111,7 @@ class Reader:
         except LarkError:
             return False
         finally:
-            self.builder.problems = found
+            self.builder.problems = result
         return True
 
     def trouble(self, block: Block, error: LarkError) -> Trouble | None:
@@ -161,12 +161,12 @@ class Reader:
                 steps.append((list(state.state_stack), list(state.value_stack)))
         except LarkError:
             pass
-        found = []
+        result = []
         for states, values in steps:
             state.state_stack[:], state.value_stack[:] = states, values
             fits = parser.accepts()  # type: ignore[no-untyped-call]
-            found.append(frozenset(self.spelling.get(name, name) for name in fits))
-        return found[-1], found[0]
+            result.append(frozenset(self.spelling.get(name, name) for name in fits))
+        return result[-1], result[0]
 
 
 class Keeper(Protocol):

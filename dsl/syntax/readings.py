@@ -109,10 +109,10 @@ class Readings:
         same = self._before.get(text)
         if not same:
             return None
-        found = same.pop(0)  # another block with the same text has its own tree
-        found.move(block.offset)
-        self._now.setdefault(text, []).append(found)
-        return found
+        result = same.pop(0)  # another block with the same text has its own tree
+        result.move(block.offset)
+        self._now.setdefault(text, []).append(result)
+        return result
 
     def keep(self, block: Block, declaration: Decl | None) -> Decl | None:
         """Keep what was read of a block, if it can mean nothing else at another time.
@@ -145,14 +145,14 @@ class Readings:
         """Declarations as `label` makes them, those that were given the same as before."""
         before = self._labelled.get(path, {})
         now = self._labelled[path] = {}
-        found = []
+        result = []
         for decl in declarations:
             known = before.get(id(decl))
             if known is None or known[1] != given:
                 known = decl, given, label(decl)
             now[id(decl)] = known
-            found.append(known[2])
-        return tuple(found)
+            result.append(known[2])
+        return tuple(result)
 
 
 def _text(block: Block) -> str:

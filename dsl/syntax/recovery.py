@@ -38,10 +38,10 @@ def read_on(block: Block, reader: Reader) -> Decl | None:
             trouble = reader.trouble(block, error)
             block.drop(_tell(trouble, reader) if trouble else 0)
             continue
-        for found in reader.builder.problems:
+        for result in reader.builder.problems:
             # a line that says it may be among those that could not be read
-            if found.code != "game-without-players" or not block.diagnostics:
-                block.diagnostics.append(found)
+            if result.code != "game-without-players" or not block.diagnostics:
+                block.diagnostics.append(result)
         break
     if declaration is not None and block.edition > 1:
         block.diagnostics += _misnamed(declaration)
@@ -54,8 +54,8 @@ def read_on(block: Block, reader: Reader) -> Decl | None:
 def _misnamed(declaration: Decl) -> Iterator[Diagnostic]:
     """Names in rules that only a word of the language is read as elsewhere."""
     for kind in (nodes.Binder, nodes.Let, nodes.LetDone, nodes.Choose):
-        found: Any = declaration.by_kind.get(kind, ())
-        for node in found:
+        entry: Any = declaration.by_kind.get(kind, ())
+        for node in entry:
             if node.name in RESERVED:
                 yield problem(
                     "reserved-word",

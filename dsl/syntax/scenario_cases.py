@@ -21,7 +21,7 @@ def scenarios_of(
     whole: nodes.ScenarioDecl, names: Sequence[nodes.Named], rows: Sequence[CaseRow]
 ) -> tuple[nodes.ScenarioDecl, ...]:
     """A scenario for each row of values; they are named in it, and in what is chosen."""
-    found = []
+    result = []
     for span, cells in rows:
         pairs = list(zip(names, cells, strict=True))
         said = {name.text: quoted(cell).strip('"') for name, cell in pairs}
@@ -41,7 +41,7 @@ def scenarios_of(
         if isinstance(playing, nodes.Int):
             number, place = playing.value, playing.span
         steps = tuple(_with_values(copied(step, meant), said) for step in whole.steps)
-        found.append(
+        result.append(
             evolve(
                 whole,
                 span=span,
@@ -52,7 +52,7 @@ def scenarios_of(
                 taken=len(named),
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def _as_used(cell: nodes.Expr) -> bool:

@@ -34,14 +34,14 @@ class Strange:
 
     def problems(self) -> list[Diagnostic]:
         """One problem for each kind of character."""
-        found = [
+        result = [
             self._told(character, indents, spans)
             for (character, indents), spans in self.places.items()
         ]
         if self.turned:
             number = len(self.turned)
             more = f" ({number} in this file)" if number > 1 else ""
-            found.append(
+            result.append(
                 problem(
                     "turned-text",
                     self.turned[0],
@@ -53,7 +53,7 @@ class Strange:
                     ),
                 )
             )
-        return found
+        return result
 
     def _told(self, character: str, indents: bool, spans: list[Span]) -> Diagnostic:
         name = named(character)

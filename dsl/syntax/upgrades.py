@@ -37,7 +37,7 @@ def upgrades(file: nodes.RuleFile | None, text: str) -> list[Upgrade]:
     Scenarios are left as they are.
     """
     lines = lines_of(text)
-    found: dict[Span, Upgrade] = {}
+    result: dict[Span, Upgrade] = {}
     for decl in file.declarations if file is not None else ():
         if isinstance(decl, nodes.ScenarioDecl | nodes.PositionDecl):
             continue
@@ -46,17 +46,17 @@ def upgrades(file: nodes.RuleFile | None, text: str) -> list[Upgrade]:
             if new is not None:
                 said = new if alone else f"({new})"
                 edit = Edit(node.span, said)
-                found.setdefault(node.span, Upgrade(edit, _source(node.span, lines)))
-    return list(found.values())
+                result.setdefault(node.span, Upgrade(edit, _source(node.span, lines)))
+    return list(result.values())
 
 
-def inner_first(found: list[Upgrade]) -> list[Upgrade]:
+def inner_first(result: list[Upgrade]) -> list[Upgrade]:
     """Those that contain no other one: they can be made at once."""
     return [
         one
-        for one in found
+        for one in result
         if not any(
-            _contains(one.span, other.span) for other in found if other is not one
+            _contains(one.span, other.span) for other in result if other is not one
         )
     ]
 
@@ -156,11 +156,11 @@ def said_in_edition_2(file: nodes.RuleFile | None, text: str) -> list[Edit]:
     declares itself.
     """
     lines = lines_of(text)
-    found: list[Edit] = []
+    edits: list[Edit] = []
     declared = {getattr(decl, "name", "") for decl in file.declarations} if file else ()
     for decl in file.declarations if file is not None else ():
         if isinstance(decl, nodes.EnumDecl) and decl.functions:
-            found += _functions_by_cases(decl, lines)
+            edits += _functions_by_cases(decl, lines)
             continue
         for node, alone in _expressions(decl):
             new: str | None = None
@@ -171,8 +171,8 @@ def said_in_edition_2(file: nodes.RuleFile | None, text: str) -> list[Edit]:
             elif isinstance(node, nodes.Fold) and node.name == "distinct":
                 new = f"{{{_source(node.span, lines).removeprefix('distinct')[1:-1]}}}"
             if new is not None:
-                found.append(Edit(node.span, f"({new})" if compared else new))
-    return found
+                edits.append(Edit(node.span, f"({new})" if compared else new))
+    return edits
 
 
 def _functions_by_cases(decl: nodes.EnumDecl, lines: list[str]) -> Iterator[Edit]:

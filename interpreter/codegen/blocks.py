@@ -16,7 +16,7 @@ from attrs import Factory, define, field
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core import statements as stmt
-from rulesrun.dsl.core.idle import does_anything
+from rulesrun.dsl.core.no_ops import does_anything
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.problems.spans import Span
@@ -27,7 +27,7 @@ from rulesrun.interpreter.codegen.liveness import Flow
 from rulesrun.interpreter.codegen.statements import Jump, Piece, Statements, Stop
 from rulesrun.interpreter.codegen.writing import Lines, Scope
 from rulesrun.interpreter.runtime.layout import ACTOR
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 QUICK = 500
 """The work of a condition up to which it is asked before something is carried out."""
@@ -465,13 +465,13 @@ class Procedure:
         elif item.kind == "value" and out is None:
             options(w, item.head, str(position), self.out)
         elif item.kind == "value":
-            found = spelled("among", len(self.decisions) - 1)
+            result = spelled("among", len(self.decisions) - 1)
             lines = Lines()
-            lines.write(0, f"def {found}(S, L):", item.span)
+            lines.write(0, f"def {result}(S, L):", item.span)
             options(w, item.head, str(position), lines)
             lines.write(0, "")
             self.module.functions.extend(lines)
-            self.out.write(depth, f"{out} += {found}(S, L)", item.span)
+            self.out.write(depth, f"{out} += {result}(S, L)", item.span)
         elif out is None:
             self.out.write(depth, f"return [({position}, ())]", item.span)
         else:
@@ -522,10 +522,10 @@ class Procedure:
         """Write all blocks as functions; gives their names."""
         names: list[str | None] = []
         for number, body in enumerate(self.bodies):
-            found = spelled("block", number, name=name)
-            names.append(found)
+            result = spelled("block", number, name=name)
+            names.append(result)
             first = body.pieces[0][2] if body.pieces else None
-            self.out.write(0, f"def {found}(S, L):", first)
+            self.out.write(0, f"def {result}(S, L):", first)
             self._print(body, 0, {number}, self.out, len(self.out.lines))
             self.out.write(0, "")
         for decision in self.decisions.values():
@@ -533,8 +533,8 @@ class Procedure:
                 continue
             for position, body in enumerate(decision.picks):
                 item = decision.node.items[position]
-                found = spelled("pick", decision.node.number, position)
-                self.out.write(0, f"def {found}(S, L, o):", item.span)
+                result = spelled("pick", decision.node.number, position)
+                self.out.write(0, f"def {result}(S, L, o):", item.span)
                 self._print(body, 0, set(), self.out, len(self.out.lines))
                 self.out.write(0, "")
         return names

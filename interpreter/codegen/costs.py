@@ -69,9 +69,9 @@ class Costs:
 
     def size(self, node: ex.Expr) -> float:
         """How many items a collection has at most."""
-        found = self.sizes.of(node)
-        if found is not None:
-            return float(found)
+        result = self.sizes.of(node)
+        if result is not None:
+            return float(result)
         match node:
             case ex.Reached(of=of) | ex.Convert(of=of):
                 return self.size(of)
@@ -200,11 +200,11 @@ class Costs:
 
     def options(self, head: Sequence[object]) -> float:
         """How many options a head gives at most."""
-        found = 1.0
+        result = 1.0
         for line in head:
             if isinstance(line, stmt.Select):
-                found *= float("inf") if line.several else self.size(line.of)
-        return found
+                result *= float("inf") if line.several else self.size(line.of)
+        return result
 
     # ---- what is to be metered ----------------------------------------------
 
@@ -238,9 +238,9 @@ class Costs:
 
 def total(works: Iterable[float]) -> float:
     """The bound of several works one after another."""
-    found = list(works)
-    whole = sum(map(floor_of, found))
-    return whole + UNSURE if any(map(is_unsure, found)) else whole
+    result = list(works)
+    whole = sum(map(floor_of, result))
+    return whole + UNSURE if any(map(is_unsure, result)) else whole
 
 
 def product(times: float, work: float) -> float:

@@ -30,6 +30,7 @@ from rulesrun.dsl.semantics.value_types import (
     Type,
 )
 from rulesrun.interpreter.codegen.addresses import family_of, slot
+from rulesrun.interpreter.codegen.common_subexpressions import Place, Shared, Sharing
 from rulesrun.interpreter.codegen.costs import Costs
 from rulesrun.interpreter.codegen.inlining import Inlining
 from rulesrun.interpreter.codegen.looking import (
@@ -37,11 +38,10 @@ from rulesrun.interpreter.codegen.looking import (
     is_whole_board,
     members_asked,
 )
-from rulesrun.interpreter.codegen.sharing import Place, Shared, Sharing
-from rulesrun.interpreter.codegen.statics import Statics, among_few
+from rulesrun.interpreter.codegen.precomputing import Statics, among_few
 from rulesrun.interpreter.codegen.writing import Constants, Lines, Scope
 from rulesrun.interpreter.runtime.layout import Layout
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 FEW = 8
 """A range of so many values is written as a tuple where it is gone through."""
@@ -113,16 +113,16 @@ class Module:
         It has no place in the rules: a fault in it is told where it is called.
         """
         key = (kind, *params, *(f"{depth} {line}" for depth, line in body))
-        found = self._helpers.get(key)
-        if found is None:
-            found = self._helpers[key] = spelled(kind, len(self._helpers))
-            self.functions.write(0, f"def {found}({', '.join(['S', *params])}):")
+        result = self._helpers.get(key)
+        if result is None:
+            result = self._helpers[key] = spelled(kind, len(self._helpers))
+            self.functions.write(0, f"def {result}({', '.join(['S', *params])}):")
             for depth, line in body:
                 self.functions.write(depth, line)
             self.functions.write(0, "")
             number = len(body) + 2
             self.functions.spans[-number:] = [None] * number
-        return found
+        return result
 
 
 Code = str
@@ -155,12 +155,12 @@ class Slices:
 
     def lines(self, layout: Layout) -> list[Code]:
         """What cuts them out."""
-        found = []
+        result = []
         for variable, name in self.taken.items():
             family = family_of(layout, variable)
             assert family is not None
-            found.append(f"{name} = S[{family.base}:{family.base + family.size}]")
-        return found
+            result.append(f"{name} = S[{family.base}:{family.base + family.size}]")
+        return result
 
 
 @define(eq=False)
@@ -202,11 +202,11 @@ class Expressions:
         if self.module.trace:
             return self, []
         module = self.module
-        found = Sharing(
+        sharing = Sharing(
             module.costs, module.statics, self.shared.copy(), module.inlining.values
         )
-        found.find(places)
-        return evolve(self, shared=found.shared), found.tables
+        sharing.find(places)
+        return evolve(self, shared=sharing.shared), sharing.tables
 
     def before(self, node: object) -> list[core.Given]:
         """What is to be named before an expression is written."""
@@ -263,13 +263,13 @@ class Expressions:
 
     def slot(self, variable: Variable, keys: Sequence[core.Expr]) -> Code:
         """The slot of a variable."""
-        found: list[int | str] = [
+        result: list[int | str] = [
             key.value
             if isinstance(key, core.Const) and isinstance(key.value, int)
             else self.code(key)
             for key in keys
         ]
-        return slot(self.layout, variable, found)
+        return slot(self.layout, variable, result)
 
     def candidates(
         self, local: Local, of: core.Expr, tests: Sequence[core.Expr]
@@ -279,10 +279,10 @@ class Expressions:
         Where both the collection and some tests are known beforehand, it is a row of a
         table; the locals that it depends on must have been named.
         """
-        found = equals_at(self.layout, local, tests[0] if tests else None)
-        if found is not None and is_whole_board(of, found[0]):
-            base, stop = found[0].base, found[0].base + found[0].size
-            code = f"positions(S, {base}, {stop}, {self.code(found[1])})"
+        result = equals_at(self.layout, local, tests[0] if tests else None)
+        if result is not None and is_whole_board(of, result[0]):
+            base, stop = result[0].base, result[0].base + result[0].size
+            code = f"positions(S, {base}, {stop}, {self.code(result[1])})"
             return code, list(tests[1:])
         first = self._opened(tests[0]) if tests else None
         members = members_asked(self.layout, local, of, first)

@@ -15,6 +15,7 @@ from rulesrun.dsl.core.walking import walk as nodes_of
 from rulesrun.dsl.semantics.value_types import (
     ListType,
 )
+from rulesrun.interpreter.codegen.common_subexpressions import clause_places
 from rulesrun.interpreter.codegen.expressions import (
     Code,
     Expressions,
@@ -24,7 +25,6 @@ from rulesrun.interpreter.codegen.expressions import (
 )
 from rulesrun.interpreter.codegen.inlining import is_safe, stepwise
 from rulesrun.interpreter.codegen.looking import beside_with
-from rulesrun.interpreter.codegen.sharing import clause_places
 from rulesrun.interpreter.codegen.values import of_all
 
 Body = list[tuple[int, str]]
@@ -39,28 +39,28 @@ def conjuncts(test: core.Expr) -> list[core.Expr]:
 
 def one_by_one(clauses: Sequence[core.Clause]) -> tuple[core.Clause, ...]:
     """The same clauses, with one condition in each that has any."""
-    found: list[core.Clause] = []
+    result: list[core.Clause] = []
     for clause in clauses:
         if isinstance(clause, core.When):
-            found += [core.When(test) for test in conjuncts(clause.test)]
+            result += [core.When(test) for test in conjuncts(clause.test)]
         else:
-            found.append(clause)
-    return tuple(found)
+            result.append(clause)
+    return tuple(result)
 
 
 def grouped(
     clauses: Sequence[core.Clause],
 ) -> list[tuple[core.For | core.Given | None, list[core.Expr]]]:
     """Each clause that names a local with the conditions that follow it."""
-    found: list[tuple[core.For | core.Given | None, list[core.Expr]]] = []
+    result: list[tuple[core.For | core.Given | None, list[core.Expr]]] = []
     for clause in clauses:
         if isinstance(clause, core.When):
-            if not found:
-                found.append((None, []))
-            found[-1][1].append(clause.test)
+            if not result:
+                result.append((None, []))
+            result[-1][1].append(clause.test)
         else:
-            found.append((clause, []))
-    return found
+            result.append((clause, []))
+    return result
 
 
 def _candidates(
@@ -161,10 +161,10 @@ EARLY = {"any": "some", "all": "every", "first": "find"}
 
 def among_beside(w: Expressions, node: core.Fold) -> Code | None:
     """Whether a value is found beside a cell, asked of all cells there at once."""
-    found = beside_with(w.layout, w.module.constants, node)
-    if found is None:
+    result = beside_with(w.layout, w.module.constants, node)
+    if result is None:
         return None
-    looks, cell, value = found
+    looks, cell, value = result
     return f"({w.code(value)} in {looks}[{w.code(cell)}](S))"
 
 
@@ -378,9 +378,9 @@ def fold(w: Expressions, node: core.Fold) -> Code:
     if node.kind == "list" and plain is not None:
         return _as_tuple(w, plain.of)
     if node.kind == "list" and not w.module.costs.is_large(node):
-        found = _known_at_once(w, node, work)
-        if found is not None:
-            return f"tuple({found})"
+        result = _known_at_once(w, node, work)
+        if result is not None:
+            return f"tuple({result})"
     if node.kind == "set" and plain is not None and is_bits(node.type):
         known = of_all(plain.of)
         if known is not None:

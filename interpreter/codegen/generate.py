@@ -21,8 +21,8 @@ from rulesrun.interpreter.codegen.blocks import Decision, Procedure
 from rulesrun.interpreter.codegen.depth import compiled, readable
 from rulesrun.interpreter.codegen.expressions import Expressions
 from rulesrun.interpreter.codegen.heads import can, options
-from rulesrun.interpreter.codegen.keeping import WORTH_KEEPING, Keeping, Reads
 from rulesrun.interpreter.codegen.liveness import Liveness, spread
+from rulesrun.interpreter.codegen.memoising import WORTH_KEEPING, Keeping, Reads
 from rulesrun.interpreter.codegen.module import (
     FOUND,
     Exploration,
@@ -30,14 +30,14 @@ from rulesrun.interpreter.codegen.module import (
     Module,
     Plan,
 )
+from rulesrun.interpreter.codegen.module_globals import surroundings
 from rulesrun.interpreter.codegen.statements import Statements
-from rulesrun.interpreter.codegen.surroundings import surroundings
 from rulesrun.interpreter.codegen.tools import Positions
 from rulesrun.interpreter.codegen.writing import Lines, Scope
 from rulesrun.interpreter.runtime.layout import Layout, State
 from rulesrun.interpreter.runtime.metering import Meter
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.payments import payments
-from rulesrun.interpreter.runtime.spelling import spelled
 from rulesrun.interpreter.runtime.subsets import again, sub_bundles, subsets
 from rulesrun.interpreter.runtime.watching import watching
 
@@ -255,7 +255,7 @@ class _Generation:
         """What the machine needs to know of choices to be made as well as possible."""
         inside, after, node = self.explorations[number]
         names = self.names
-        found = Exploration(
+        exploration = Exploration(
             inside,
             after,
             names[spelled("chooser", number)],
@@ -265,13 +265,13 @@ class _Generation:
         )
         if node.changes is not None:
             families = [family_of(self.layout, variable) for variable in node.changes]
-            found.slots = tuple(
+            exploration.slots = tuple(
                 slot
                 for f in families
                 if f is not None
                 for slot in range(f.base, f.base + f.size)
             )
-        return found
+        return exploration
 
     def plan(self, number: int) -> Plan:
         """What is known of a decision beside its functions."""

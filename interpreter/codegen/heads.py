@@ -10,10 +10,10 @@ from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import BundleType, ListType
+from rulesrun.interpreter.codegen.common_subexpressions import head_places
 from rulesrun.interpreter.codegen.costs import total
 from rulesrun.interpreter.codegen.expressions import SLICED, Code, Expressions, Slices
-from rulesrun.interpreter.codegen.sharing import head_places
-from rulesrun.interpreter.codegen.splitting import split
+from rulesrun.interpreter.codegen.loop_invariants import split
 from rulesrun.interpreter.codegen.writing import Lines
 
 MOST_AT_ONCE = 1_000
@@ -119,23 +119,23 @@ def _together(w: Expressions, chosen: Sequence[Local]) -> Code:
 
 
 def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
-    found: list[Clause] = []
+    clauses: list[Clause] = []
 
     def name(givens: Sequence[core.Given], span: Span) -> None:
         for given in givens:
             value = w.listed(given.value)
-            found.append((f"for {w.scope.name(given.local)} in [{value}]", span))
+            clauses.append((f"for {w.scope.name(given.local)} in [{value}]", span))
 
     def ask(test: core.Expr) -> None:
         name(w.before(test), test.span)
-        found.append((f"if {w.code(test)}", test.span))
+        clauses.append((f"if {w.code(test)}", test.span))
 
     for at, line in enumerate(head):
         match line:
             case Select():
                 name(w.before(line.of), line.domain.span)
                 values, tests = _candidates(w, line, head[at + 1 :])
-                found.append(
+                clauses.append(
                     (f"for {w.scope.name(line.local)} in {values}", line.domain.span)
                 )
                 for test in tests:
@@ -144,7 +144,7 @@ def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
                 ask(test)
             case core.Given(value=value):
                 name([*w.before(value), line], value.span)
-    return found
+    return clauses
 
 
 def _loops(

@@ -50,12 +50,12 @@ def spread(
     }
 
     def after(flow: Flow) -> set[int]:
-        found: set[int] = set()
+        result: set[int] = set()
         for block in flow.blocks:
-            found |= at_block[block]
+            result |= at_block[block]
         for number in flow.decisions:
-            found |= at_decision[number]
-        return found - flow.writes
+            result |= at_decision[number]
+        return result - flow.writes
 
     changed = True
     while changed:

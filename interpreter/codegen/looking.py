@@ -96,10 +96,10 @@ def beside_with(
                 item=core.Expression() as test,
             )
         ) if isinstance(cell.type, CellType):
-            found = equals_at(layout, local, test)
-            if found is None:
+            result = equals_at(layout, local, test)
+            if result is None:
                 return None
-            family, value = found
+            family, value = result
             lists = layout.boards[cell.type.board].beside(word)
             looks = tuple(
                 _look([family.base + there for there in near]) for near in lists

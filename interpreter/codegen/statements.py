@@ -19,6 +19,7 @@ from rulesrun.dsl.semantics.value_types import (
     OptionalType,
     without_none,
 )
+from rulesrun.interpreter.codegen.common_subexpressions import Place
 from rulesrun.interpreter.codegen.costs import LITTLE
 from rulesrun.interpreter.codegen.expressions import Code, Expressions
 from rulesrun.interpreter.codegen.folds import (
@@ -30,11 +31,10 @@ from rulesrun.interpreter.codegen.folds import (
     returning,
     setting,
 )
-from rulesrun.interpreter.codegen.sharing import Place
 from rulesrun.interpreter.codegen.values import arguments
 from rulesrun.interpreter.codegen.walks import counted
 from rulesrun.interpreter.runtime.layout import NEWS, PHASE, RESULT, TURN, TURNS
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 MOST_BRANCHES = 100
 """More than that are not written as one statement."""

@@ -52,11 +52,11 @@ class Positions:
         last = self._last.get((base, value))
         if last is not None and last[0] == now:
             return last[1]
-        found = [at for at, held in enumerate(now) if held == value]
+        result = [at for at, held in enumerate(now) if held == value]
         if len(self._last) > MOST_VALUES:
             self._last.clear()
-        self._last[base, value] = now, found
-        return found
+        self._last[base, value] = now, result
+        return result
 
 
 MOST_VALUES = 1_000

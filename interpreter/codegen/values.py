@@ -88,8 +88,8 @@ def _field(w: Expressions, node: core.Field) -> Code:
         case EnumType(name), "opposite":
             return f"OPPOSITE_{name}[{x}]"
         case RowType(name), column:
-            found = next(t for t in w.module.core.tables if t.name == name)
-            return f"{x}[{[n for n, _ in found.values].index(column)}]"
+            result = next(t for t in w.module.core.tables if t.name == name)
+            return f"{x}[{[n for n, _ in result.values].index(column)}]"
         case _:
             raise AssertionError(f"no field {node.name} of {owner}")
 
@@ -161,15 +161,15 @@ def _or(w: Expressions, node: core.Or) -> Code:
 
 
 def _flat(kind: type[core.And] | type[core.Or], node: core.Expr) -> list[core.Expr]:
-    found: list[core.Expr] = []
+    result: list[core.Expr] = []
     pending = [node]
     while pending:
         part = pending.pop()
         if isinstance(part, kind):
             pending += [part.right, part.left]
         else:
-            found.append(part)
-    return found
+            result.append(part)
+    return result
 
 
 def _if(w: Expressions, node: core.If) -> Code:
@@ -247,8 +247,8 @@ def _in(w: Expressions, node: core.In, word: str = "in", more: str = ">") -> Cod
             return f"(S[{w.layout.locations} + {item}] {is_word} {where})"
     if isinstance(of, core.Range):  # however many numbers those are
         if maybe:  # Python looks for none at each of them
-            found = f"is_within({item}, {w.code(of.low)}, {w.code(of.high)} + 1)"
-            return found if word == "in" else f"(not {found})"
+            result = f"is_within({item}, {w.code(of.low)}, {w.code(of.high)} + 1)"
+            return result if word == "in" else f"(not {result})"
         return f"({item} {word} {_numbers(w, of)})"
     return f"({item} {word} {w.code(of)})"
 

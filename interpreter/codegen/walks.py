@@ -81,16 +81,16 @@ def walk(w: Expressions, node: core.Walk) -> Code:
         tests = [_test(w, node), _cost(w, node)]
         limits = [f"limit={code}" for code in limit]
         args = ", ".join([ground, start, within, *tests, *limits, *beyond])
-        found = f"{'cheapest_cells' if on_board else 'cheapest_places'}({args})"
+        result = f"{'cheapest_cells' if on_board else 'cheapest_places'}({args})"
     elif node.step is None:
         beyond = [] if by is None else [f"by={by}"]
         args = ", ".join([ground, start, within, "always", *limit, *beyond])
-        found = f"{'walk_cells' if on_board else 'walk_places'}({args})"
+        result = f"{'walk_cells' if on_board else 'walk_places'}({args})"
     else:
-        found = _stepping(w, node, [start, within, *limit])
+        result = _stepping(w, node, [start, within, *limit])
     if node.kind == "steps":
-        return found
-    return f"tuple(sorted({found}))"
+        return result
+    return f"tuple(sorted({result}))"
 
 
 def over_items(node: core.Walk) -> bool:
@@ -117,8 +117,8 @@ def _over_items(w: Expressions, node: core.Walk, within: Code) -> Code:
     args = [w.values(node.start), within, among, test]
     args += [] if node.limit is None else [f"limit={w.code(node.limit)}"]
     args += [] if step.cost is None else [f"cost={_cost(w, node)}"]
-    found = f"walk_items({', '.join(args)})"
-    return found if node.kind == "steps" else f"tuple(sorted({found}))"
+    result = f"walk_items({', '.join(args)})"
+    return result if node.kind == "steps" else f"tuple(sorted({result}))"
 
 
 def counted(w: Expressions, node: core.Expr) -> Code:

@@ -4,7 +4,7 @@ from attrs import Factory, define
 
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 
 @define(eq=False)
@@ -43,18 +43,18 @@ class Constants:
 
     def name(self, value: object, kind: str, *numbers: int, name: str = "") -> str:
         """A value under a name that says what it is."""
-        found = spelled(kind, *numbers, name=name)
-        self.values[found] = value
-        return found
+        result = spelled(kind, *numbers, name=name)
+        self.values[result] = value
+        return result
 
     def numbered(self, key: object, value: object, kind: str) -> str:
         """A value under a name of that kind with a number, the same for equal keys."""
-        found = self._names.get((kind, key))
-        if found is None:
-            found = spelled(kind, len(self._names))
-            self._names[kind, key] = found
-            self.values[found] = value
-        return found
+        result = self._names.get((kind, key))
+        if result is None:
+            result = spelled(kind, len(self._names))
+            self._names[kind, key] = result
+            self.values[result] = value
+        return result
 
 
 @define(eq=False)
@@ -83,11 +83,11 @@ class Scope:
 
     def name(self, local: Local) -> str:
         """How a local is written, which gets a name if it has none yet."""
-        found = self.written.get(local)
-        if found is None:
-            found = self._framed(local) if self.in_frame else self._new(local)
-            self.written[local] = found
-        return found
+        result = self.written.get(local)
+        if result is None:
+            result = self._framed(local) if self.in_frame else self._new(local)
+            self.written[local] = result
+        return result
 
     def fresh(self) -> int:
         """A new place in the frame."""
@@ -104,9 +104,9 @@ class Scope:
         return f"L[{place}]"
 
     def _new(self, local: Local) -> str:
-        found, number = spelled("v", name=local.name), 1
-        while found in self._taken:
+        result, number = spelled("v", name=local.name), 1
+        while result in self._taken:
             number += 1
-            found = spelled("v", number, name=local.name)
-        self._taken.add(found)
-        return found
+            result = spelled("v", number, name=local.name)
+        self._taken.add(result)
+        return result

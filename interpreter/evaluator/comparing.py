@@ -31,8 +31,8 @@ def compared(
         items = evaluator.items(side, local)
         names.append(Counter(written(item, value) for value in items))
     have, wanted = names
-    found = {"missing": wanted - have, "too many": have - wanted}
-    return [f"{word}: {_listed(more)}" for word, more in found.items() if more]
+    result = {"missing": wanted - have, "too many": have - wanted}
+    return [f"{word}: {_listed(more)}" for word, more in result.items() if more]
 
 
 def _listed(names: Counter[str]) -> str:

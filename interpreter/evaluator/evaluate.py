@@ -230,10 +230,10 @@ class Evaluator:
             case InRange(of=of, low=low_, high=high_, name=name_):
                 return in_range(self.value(of, local), low_, high_, name_)
             case Sized(of=of):
-                found = self.value(of, local)
-                if isinstance(found, tuple):
-                    return sized_bundle(found)
-                return sized_or_none(found)
+                result = self.value(of, local)
+                if isinstance(result, tuple):
+                    return sized_bundle(result)
+                return sized_or_none(result)
             case Reached(of=of):
                 return self.value(of, local)
             case Offered(name=name_, item=item_, stated=stated):
@@ -243,14 +243,14 @@ class Evaluator:
                     whole = {**local, **chosen}
                     return all(self.truth(test, whole) for test in stated)
 
-                found = self.offered(item_, name_, fits)
+                result = self.offered(item_, name_, fits)
                 inner = element(node.type)
                 if isinstance(inner, SetType):
-                    found = [
+                    result = [
                         one if isinstance(one, int) else collected(inner, one)
-                        for one in found
+                        for one in result
                     ]
-                return collected(node.type, found)
+                return collected(node.type, result)
 
     # ---- fields and items -------------------------------------------------------------
 
@@ -407,23 +407,23 @@ class Evaluator:
         if node.by:
             return self._ranked(node, local, ways)
         item = node.item
-        found = (self.value(item, way) for way in ways)
+        result = (self.value(item, way) for way in ways)
         match node.kind:
             case "any":
-                return any(found)
+                return any(result)
             case "all":
-                return all(found)
+                return all(result)
             case "sum":
-                return sum(found)
+                return sum(result)
             case "list" | "set":
-                return collected(node.type, found)
+                return collected(node.type, result)
             case "run":
-                return grids.longest_run([bool(flag) for flag in found])
+                return grids.longest_run([bool(flag) for flag in result])
             case "first":
-                for value in found:
+                for value in result:
                     return value
                 return self._otherwise(node, local)
-        values = list(found)
+        values = list(result)
         if not values:
             return self._otherwise(node, local)
         match node.kind:
@@ -494,10 +494,10 @@ class Evaluator:
             beside = None if whole is None else among
             if node.kind == "regions":
                 return groups_joined(within, item_steps(within, beside, fits))
-            found = walk_items(start, within, beside, fits, limit, tests[1])
+            result = walk_items(start, within, beside, fits, limit, tests[1])
             if node.kind == "steps":
-                return None if goal is None else found.get(goal)
-            return tuple(sorted(found))
+                return None if goal is None else result.get(goal)
+            return tuple(sorted(result))
         return walked(self.layout, node, within, tuple(start), goal, limit, tests)
 
 

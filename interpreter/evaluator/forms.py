@@ -58,17 +58,17 @@ def is_empty(kind: Type, value: Any) -> bool:
     return number_of(kind, value) == 0
 
 
-def collected(kind: Type, found: Iterable[Any]) -> Any:
+def collected(kind: Type, result: Iterable[Any]) -> Any:
     """A list, set or tuple of these items."""
     match without_none(kind):
         case SetType(ComponentType()):
-            return tuple(sorted(set(found)))
+            return tuple(sorted(set(result)))
         case SetType() if is_bits(without_none(kind)):
-            return mask(found)
+            return mask(result)
         case SetType():
-            return frozenset(found)
+            return frozenset(result)
         case _:
-            return tuple(found)
+            return tuple(result)
 
 
 def settled(kind: Type, value: Any) -> Any:

@@ -34,13 +34,13 @@ def options(
 
 def _preferred(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
     """The candidates of one line that no others are preferred to."""
-    found = _several(evaluator, line, local) if line.several else None
-    if found is None:
-        found = _single(evaluator, line, local)
+    result = _several(evaluator, line, local) if line.several else None
+    if result is None:
+        result = _single(evaluator, line, local)
     if not line.prefer:
-        yield from found
+        yield from result
         return
-    candidates = list(found)
+    candidates = list(result)
     tests = [preference.test for preference in line.prefer]
     better = [c for c in candidates if all(evaluator.truth(t, c) for t in tests)]
     yield from better or candidates

@@ -72,16 +72,16 @@ def objection(
         inner = {param: evaluator.value(arg, local) for param, arg in pairs}
         head = item.action.head
     chosen = dict(zip(item.chosen, values, strict=True))
-    for number, found in enumerate(_lines(evaluator, head, inner, chosen)):
-        if found is not None:
+    for number, result in enumerate(_lines(evaluator, head, inner, chosen)):
+        if result is not None:
             return Objection(
                 number,
-                found.reason,
-                found.local,
-                found.select,
-                found.test,
-                found.member,
-                found.counted,
+                result.reason,
+                result.local,
+                result.select,
+                result.test,
+                result.member,
+                result.counted,
             )
     return None
 
@@ -124,16 +124,16 @@ def _single(
         yield _unless(evaluator, condition, local)
     tests = [condition.test for condition in (*line.where, *line.require)]
     for preference in line.prefer:
-        found = _unless(evaluator, preference, local)
-        if found is not None and not any(
+        result = _unless(evaluator, preference, local)
+        if result is not None and not any(
             all(
                 evaluator.truth(test, {**local, line.local: other})
                 for test in (*tests, preference.test)
             )
             for other in evaluator.items(line.of, local)
         ):
-            found = None
-        yield found
+            result = None
+        yield result
 
 
 def _several(
@@ -184,11 +184,11 @@ def _each(
     return None
 
 
-def candidates(evaluator: Evaluator, found: Objection) -> list[Any]:
+def candidates(evaluator: Evaluator, result: Objection) -> list[Any]:
     """The values that the rules would let one choose where none was given."""
-    line = found.select
+    line = result.select
     assert line is not None
-    have = evaluator.value(line.of, found.local)
+    have = evaluator.value(line.of, result.local)
     if not line.several:
         return list(items(line.of.type, have))
     if isinstance(line.local.type, BundleType):
@@ -200,7 +200,7 @@ def candidates(evaluator: Evaluator, found: Objection) -> list[Any]:
         member
         for member in members
         if all(
-            evaluator.truth(where.test, {**found.local, line.candidate: member})
+            evaluator.truth(where.test, {**result.local, line.candidate: member})
             for where in line.where
         )
     ]

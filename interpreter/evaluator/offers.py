@@ -130,19 +130,19 @@ def _bunches(
     chosen = item.chosen
     last = head[-1] if head else None
     if together and isinstance(last, Select) and is_counted(last):
-        for found in options(evaluator, head[:-1], local):
-            values = tuple(found[each] for each in chosen[:-1])
-            selections = _selections(evaluator, last, found)
+        for option in options(evaluator, head[:-1], local):
+            values = tuple(option[each] for each in chosen[:-1])
+            selections = _selections(evaluator, last, option)
             if selections is None:
-                whole = options(evaluator, head[-1:], found)
+                whole = options(evaluator, head[-1:], option)
                 yield from (
                     Bunch(number, (*values, each[last.local])) for each in whole
                 )
             elif selections.count:
                 yield Bunch(number, values, selections)
         return
-    for found in options(evaluator, head, local):
-        yield Bunch(number, tuple(found[each] for each in chosen))
+    for option in options(evaluator, head, local):
+        yield Bunch(number, tuple(option[each] for each in chosen))
 
 
 # ---- choices of several things that can be counted -----------------------------------

@@ -160,10 +160,10 @@ class Performer(Routines):
         """An evaluator of the state as a rule would leave it."""
         trial = evaluator.state.copy()
         trial[FORCED] = PROBE
-        found = self.evaluator(trial, evaluator.offered)
+        result = self.evaluator(trial, evaluator.offered)
         with suppress(GameOver):
-            self.call(found, rule, args)
-        return found
+            self.call(result, rule, args)
+        return result
 
 
 # ---- statements -------------------------------------------------------------------
@@ -261,9 +261,9 @@ class Run:
             case SetLocal(local=local, value=value):
                 self.local[local] = settled(local.type, self.value(value))
             case Write(to=to, value=value, held=limits):
-                found = settled(value.type, self.value(value))
+                result = settled(value.type, self.value(value))
                 slot = self.slot(to)
-                state[slot] = _looked_at(found, limits, to.variable.name)
+                state[slot] = _looked_at(result, limits, to.variable.name)
             case Enter(to=to, amount=amount, line=line):
                 number = self.value(amount)
                 tools["enter"](state, self.slot(to), number, line)

@@ -143,18 +143,18 @@ def walked(
         by = layout.boards[cell.board].by
         table = steps_of(layout, cell, node.straight)
         if cost is not None:
-            found = traversal.cheapest_cells(
+            result = traversal.cheapest_cells(
                 table, start, inside, fits, cost, limit, by
             )
         else:
-            found = traversal.walk_cells(table, start, inside, fits, limit, by)
+            result = traversal.walk_cells(table, start, inside, fits, limit, by)
     elif cost is not None:
-        found = traversal.cheapest_places(
+        result = traversal.cheapest_places(
             topology(cell), start, inside, fits, cost, limit
         )
     else:
-        found = traversal.walk_places(topology(cell), start, inside, fits, limit)
-    return found.get(goal) if node.kind == "steps" else tuple(sorted(found))
+        result = traversal.walk_places(topology(cell), start, inside, fits, limit)
+    return result.get(goal) if node.kind == "steps" else tuple(sorted(result))
 
 
 def _alone(cost: Callable[[int, int, int], int], side: int) -> int:

@@ -84,9 +84,9 @@ class _Counting(Evaluator):
 
     def items(self, node: Expr, local: Values) -> Sequence[Any]:
         """The items of a collection, which are counted before anything is done."""
-        found = super().items(node, local)
-        self.work.add(len(found))
-        return found
+        result = super().items(node, local)
+        self.work.add(len(result))
+        return result
 
 
 @define(eq=False)
@@ -108,10 +108,10 @@ class _Opening(Run):
         self.value(node.player)
         if any(item.look_ahead for item in node.items):
             raise NotImplementedError
-        found = list(offered(self.evaluator, node, self.local, frozenset()))
-        many = sum(bunch.count for bunch in found)
+        result = list(offered(self.evaluator, node, self.local, frozenset()))
+        many = sum(bunch.count for bunch in result)
         self.work.add(many)
-        if many > 1 or (many and not node.declines(found[0].first)):
+        if many > 1 or (many and not node.declines(result[0].first)):
             raise _Asked
         if node.otherwise is None:
             raise NotImplementedError

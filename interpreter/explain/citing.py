@@ -20,8 +20,8 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.core.walking import parts
+from rulesrun.interpreter.inspection import Standing
 from rulesrun.interpreter.runtime.layout import FRAMES
-from rulesrun.interpreter.standing import Standing
 
 Cites = tuple[str, ...]
 
@@ -101,9 +101,9 @@ def _path(block: Iterable[object], wanted: Decide | RoutineSymbol) -> list[Cites
             case Carry() if node.routine is wanted:
                 return [node.cites, before]
             case Statement() | Branch() | Case() | Item():
-                found = _path(parts(node), wanted)
-                if found:
-                    return [*found, before]
+                result = _path(parts(node), wanted)
+                if result:
+                    return [*result, before]
     return []
 
 

@@ -19,9 +19,9 @@ from rulesrun.dsl.semantics.value_types import (
     element,
     without_none,
 )
+from rulesrun.interpreter.inspection import Standing
 from rulesrun.interpreter.runtime.keyboard import SEPARATORS, spelling
 from rulesrun.interpreter.runtime.naming import Names, split_choice
-from rulesrun.interpreter.standing import Standing
 
 MOST_WORDS = 30
 """Of a text with more words only so many are read one by one."""
@@ -61,7 +61,7 @@ def readings(position: Standing, text: str) -> list[Reading]:
     head, named, loose = split_choice(text)
     words = [w for w in " ".join([head, *loose]).split() if spelling(w)][:MOST_WORDS]
     names = position.names
-    found: list[Reading] = []
+    result: list[Reading] = []
     for number, item in enumerate(position.decision_plan.items):
         for called in _called(item, words):
             rest = words[called:]
@@ -70,17 +70,19 @@ def readings(position: Standing, text: str) -> list[Reading]:
             why = _wrong(names, at, left) if left and at is not None else ""
             values = {**named, **given}
             if called or named or given:
-                found.append(
+                result.append(
                     Reading(number, item, values, called, tuple(left), at, why)
                 )
-    if any(reading.called for reading in found):
-        found = [reading for reading in found if reading.called]
-    least = min((len(reading.left) for reading in found), default=0)
-    found = [reading for reading in found if len(reading.left) == least]
+    if any(reading.called for reading in result):
+        result = [reading for reading in result if reading.called]
+    least = min((len(reading.left) for reading in result), default=0)
+    result = [reading for reading in result if len(reading.left) == least]
     whole = [
-        r for r in found if spelling(" ".join(words[: r.called])) in item_called(r.item)
+        r
+        for r in result
+        if spelling(" ".join(words[: r.called])) in item_called(r.item)
     ]
-    return whole or found
+    return whole or result
 
 
 def item_called(item: Item) -> tuple[str, ...]:

@@ -133,10 +133,10 @@ class Reckoning:
 
     # ---- the parts of a condition ---------------------------------------------------
 
-    def explain(self, found: Objection) -> tuple[Part, ...]:
+    def explain(self, objection: Objection) -> tuple[Part, ...]:
         """The values that the condition behind an objection spoke of."""
         with contextlib.suppress(Exception):  # nothing explained must stop a game
-            self._explain(found)
+            self._explain(objection)
         return tuple(self.parts[:MOST])
 
     def because(self, test: Expr, local: Values) -> tuple[Part, ...]:
@@ -145,20 +145,22 @@ class Reckoning:
             self._parts(test, local, False, 0)
         return tuple(self.parts[:MOST])
 
-    def _explain(self, found: Objection) -> None:
-        test, local = found.test, found.local
+    def _explain(self, objection: Objection) -> None:
+        test, local = objection.test, objection.local
         if test is None:
-            if found.select is not None:
-                self._show(found.select.of, local)
+            if objection.select is not None:
+                self._show(objection.select.of, local)
             return
-        if found.counted is not None and found.select is not None:
-            text = f"size({found.select.local.name})"
-            self.parts.append(Part(text, INT, found.counted))
-            for bound in _prices(found.select) or (test,):
+        if objection.counted is not None and objection.select is not None:
+            text = f"size({objection.select.local.name})"
+            self.parts.append(Part(text, INT, objection.counted))
+            for bound in _prices(objection.select) or (test,):
                 self._show(bound, local)
             return
-        if found.member is not None:
-            self.parts.append(Part("it", found.member.type, local[found.member]))
+        if objection.member is not None:
+            self.parts.append(
+                Part("it", objection.member.type, local[objection.member])
+            )
         self._parts(test, local, False, 0)
 
     def _parts(self, node: Expr, local: Values, wanted: bool, depth: int) -> None:
@@ -317,21 +319,21 @@ def _prices(select: Select) -> list[Expr]:
 
 def _prices_of(pays: Prim) -> list[Expr]:
     """The amounts of a price that are written in the rules."""
-    found, left = [], list(pays.args[1:3])
+    result, left = [], list(pays.args[1:3])
     while left:
         price = left.pop(0)
         if isinstance(price, Binary) and price.span == pays.span:
             left += [price.left, price.right]
         elif price.span != pays.span:
-            found.append(price)
-    return found
+            result.append(price)
+    return result
 
 
 # ---- what the player who chooses can know ----------------------------------------------
 
 
 def as_known(
-    performer: Performer, secrecy: Secrecy, state: State, item: Item, found: Values
+    performer: Performer, secrecy: Secrecy, state: State, item: Item, values: Values
 ) -> tuple[Evaluator, Values]:
     """An evaluator and locals without what the player who is asked cannot know.
 
@@ -347,7 +349,7 @@ def as_known(
     head = item.head if item.action is None else item.action.head
     named = {line.local: line.value for line in head if isinstance(line, Given)}
     local: dict[Local, Any] = {}
-    for name, value in found.items():
+    for name, value in values.items():
         # what is being chosen has no value yet where the game stands
         local[name] = value if name in item.chosen else frame.get(name, value)
         if name.symbol is None or name.symbol in free:

@@ -34,6 +34,7 @@ from rulesrun.interpreter.explain.citing import behind, of_decision
 from rulesrun.interpreter.explain.reading import Reading, how_many, readings
 from rulesrun.interpreter.explain.reckoning import Part, Reckoning, as_known
 from rulesrun.interpreter.explain.wording import worded
+from rulesrun.interpreter.inspection import Option, Standing
 from rulesrun.interpreter.runtime.keyboard import plain
 from rulesrun.interpreter.runtime.layout import BOX, RawOption
 from rulesrun.interpreter.runtime.naming import (
@@ -43,7 +44,6 @@ from rulesrun.interpreter.runtime.naming import (
     split_choice,
 )
 from rulesrun.interpreter.runtime.support import RuleFault, Unforeseeable
-from rulesrun.interpreter.standing import Option, Standing
 
 _COPY = re.compile(r" #[0-9]+")
 """What tells the copies of a component apart in their names."""
@@ -88,17 +88,17 @@ def find_choice(position: Standing, text: str) -> RawOption | Refusal:
         message = f"`{twice}` is given two values"
         close = nearest_options(text, (o.name for o in position.options))
         return Refusal(message, nearest=close, kind="twice", about=(twice,))
-    found = matching(position, text)
-    if len(found) == 1:
-        return found[0].raw
-    if len(found) > 1:
-        names = tuple(o.name for o in found[:5])
-        more = f", and {len(found) - 5} more" if len(found) > 5 else ""
+    result = matching(position, text)
+    if len(result) == 1:
+        return result[0].raw
+    if len(result) > 1:
+        names = tuple(o.name for o in result[:5])
+        more = f", and {len(result) - 5} more" if len(result) > 5 else ""
         return Refusal(
-            f'"{text}" fits {len(found)} options: {", ".join(names)}{more}',
+            f'"{text}" fits {len(result)} options: {", ".join(names)}{more}',
             nearest=names,
             kind="several",
-            about=(text, str(len(found))),
+            about=(text, str(len(result))),
         )
     return _refusal(position, text)
 
@@ -147,7 +147,7 @@ def _fitting(
 ) -> list[Option]:
     head, named, loose = split_choice(text)
     plan = position.decision_plan
-    found = []
+    result = []
     readings: dict[int, dict[str, tuple[str, ...]]] = {}
     for option in position.options:
         item = plan.items[option.raw[0]]
@@ -170,8 +170,8 @@ def _fitting(
             name in values and any(same(v, w) for v in texts for w in values[name])
             for name, texts in readings[option.raw[0]].items()
         ):
-            found.append(option)
-    return found
+            result.append(option)
+    return result
 
 
 def _values(names: Names, item: Item, raw: RawOption) -> dict[str, tuple[str, ...]]:
@@ -184,23 +184,23 @@ def _readings(
     names: Names, item: Item, given: Mapping[str, str]
 ) -> dict[str, tuple[str, ...]]:
     """Given values as they are written, and as options write them: `2` for `player 2`."""
-    found: dict[str, tuple[str, ...]] = {n: (text,) for n, text in given.items()}
+    result: dict[str, tuple[str, ...]] = {n: (text,) for n, text in given.items()}
     for symbol in item.chosen:
         text = given.get(symbol.name)
         if text is not None:
             with suppress(ValueError):
                 name = names.name(symbol.type, names.parse(symbol.type, text))
-                found[symbol.name] = (text, name)
-    return found
+                result[symbol.name] = (text, name)
+    return result
 
 
 def _refusal(position: Standing, text: str) -> Refusal:
     known = [option.name for option in position.options]
-    found = readings(position, text)
-    if not found:
+    result = readings(position, text)
+    if not result:
         return _no_choice(position, text, nearest_options(text, known))
     refusals = []
-    for reading in found:
+    for reading in result:
         close = nearest_options(reading.text, known)
         refusals.append(_why_reading(position, reading, close))
         if refusals[-1].kind != "not offered":
@@ -305,10 +305,10 @@ def closed(position: Standing) -> list[tuple[Item, Refusal]]:
 
 def _one_of_each(position: Standing) -> tuple[str, ...]:
     """The first option of everything that may be done now."""
-    found: dict[int, str] = {}
+    result: dict[int, str] = {}
     for option in position.options:
-        found.setdefault(option.raw[0], option.name)
-    return tuple(found.values())[:5]
+        result.setdefault(option.raw[0], option.name)
+    return tuple(result.values())[:5]
 
 
 def _why(
@@ -410,13 +410,13 @@ def why_not(
             return _not_through(position, number, item, meant, close)
         results.append(result)
     # the copies that come further are the ones meant
-    found = max(results, key=lambda result: result.objection.number)
-    values = found.values
+    outcome = max(results, key=lambda result: result.objection.number)
+    values = outcome.values
     tried: str | None = None
     known = None if MISSING in values else (number, tuple(values))
-    if known is not None and not found.whole:
+    if known is not None and not outcome.whole:
         tried = position.names.choice(item, values)
-    against = found.objection
+    against = outcome.objection
     evaluator, local = search.known(against)
     against = evolve(against, local=local)
     reckoning = Reckoning(position.game.program, evaluator)
@@ -454,14 +454,14 @@ def why_not(
 
 
 def _wrong_number(
-    evaluator: Evaluator, found: Objection, name: str
+    evaluator: Evaluator, result: Objection, name: str
 ) -> tuple[str, tuple[str, ...], str] | None:
     """What to say where too few or too many are chosen."""
-    if found.counted is None or found.test is None:
+    if result.counted is None or result.test is None:
         return None
-    number = found.counted
+    number = result.counted
     try:
-        bound = evaluator.value(found.test, found.local)
+        bound = evaluator.value(result.test, result.local)
     except Unforeseeable:
         return "", (), f"not so many can be chosen as `{name}`"
     few = number < bound
@@ -512,17 +512,17 @@ class Search:
     def against(self, values: list[Any]) -> Against | None:
         """The objection that stands against the best way to complete some values."""
         self.left -= 1
-        found = objection(self.evaluator, self.item, self.local, values)
-        if found is None:
+        result = objection(self.evaluator, self.item, self.local, values)
+        if result is None:
             return None
-        here = Against(found, values, MISSING not in values)
-        if here.whole or found.select is None or not found.is_domain:
+        here = Against(result, values, MISSING not in values)
+        if here.whole or result.select is None or not result.is_domain:
             return here
-        at = self.item.chosen.index(found.select.local)
+        at = self.item.chosen.index(result.select.local)
         if values[at] is not MISSING:
             return here
         best = here
-        for value in self._candidates(found):
+        for value in self._candidates(result):
             if self.left <= 0:
                 break
             inner = self.against([*values[:at], value, *values[at + 1 :]])
@@ -534,19 +534,19 @@ class Search:
                 best = Against(inner.objection, inner.values, False)
         return best
 
-    def _candidates(self, found: Objection) -> list[Any]:
+    def _candidates(self, result: Objection) -> list[Any]:
         """The values that the rules would let one choose at that place."""
-        evaluator, local = self.known(found)
+        evaluator, local = self.known(result)
         try:
-            return candidates(evaluator, evolve(found, local=local))
+            return candidates(evaluator, evolve(result, local=local))
         except (RuleFault, Unforeseeable):
             return []
 
-    def known(self, found: Objection) -> tuple[Evaluator, Values]:
+    def known(self, result: Objection) -> tuple[Evaluator, Values]:
         """An evaluator and locals for what the player who chooses can know."""
         game = self.position.game
         secrecy, state = game.machine.secrecy, self.position.state
-        return as_known(game.performer, secrecy, state, self.item, found.local)
+        return as_known(game.performer, secrecy, state, self.item, result.local)
 
 
 def _present(position: Standing, value: Any, own_first: bool) -> Any:
@@ -557,7 +557,7 @@ def _present(position: Standing, value: Any, own_first: bool) -> Any:
     """
     several = isinstance(value, tuple)
     used: set[int] = set()
-    found: list[int] = []
+    result: list[int] = []
     for card in value if several else (value,):
         best = min(
             (c for c in _alike(position, card) if c not in used),
@@ -565,8 +565,8 @@ def _present(position: Standing, value: Any, own_first: bool) -> Any:
             default=card,
         )
         used.add(best)
-        found.append(best)
-    return tuple(found) if several else found[0]
+        result.append(best)
+    return tuple(result) if several else result[0]
 
 
 def _alike(position: Standing, card: int) -> list[int]:

@@ -11,10 +11,10 @@ from attrs import define, field
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.semantics.value_types import ListType, SetType, Type, without_none
 from rulesrun.interpreter.explain.reading import item_called
+from rulesrun.interpreter.inspection import Option, Standing
 from rulesrun.interpreter.runtime.keyboard import spelling
 from rulesrun.interpreter.runtime.naming import Names, split_choice
 from rulesrun.interpreter.runtime.support import bits
-from rulesrun.interpreter.standing import Option, Standing
 
 FEW = 4
 """So many members of a list may be typed in any order."""
@@ -27,9 +27,9 @@ def worded(position: Standing, text: str) -> list[Option]:
     `برداشتن پول cards=درهم ۸` and, where no other card fits, `برداشتن پول`.
     """
     wording = Wording(position)
-    found = list(wording.fitting(text))
-    whole = [option for option, complete in found if complete]
-    return whole or [option for option, _ in found]
+    result = list(wording.fitting(text))
+    whole = [option for option, complete in result if complete]
+    return whole or [option for option, _ in result]
 
 
 @define

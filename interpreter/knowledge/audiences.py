@@ -12,7 +12,7 @@ from rulesrun.dsl.semantics.audiences import owner_key
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.runtime.layout import FORCED, PROBE, State
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.support import FAULTS, RuleFault, Unforeseeable
 
 

@@ -226,7 +226,7 @@ class Deal:
 
     def _values(self) -> None:
         """Secret variables, and choices that others have made in secret."""
-        found: list[tuple[Symbol, Any, Any, Store]] = []
+        result: list[tuple[Symbol, Any, Any, Store]] = []
         hidden = self._hidden
         for symbol, family in self._layout.families.items():
             if isinstance(symbol.type, ZoneType | GridType):
@@ -243,9 +243,9 @@ class Deal:
                 continue
             for slot in slots:
                 owner = self._owner(symbol, family, slot)
-                found.append((symbol, owner, self.state[slot], self._store(slot)))
-        found += self._chosen()
-        self._dealt(found)
+                result.append((symbol, owner, self.state[slot], self._store(slot)))
+        result += self._chosen()
+        self._dealt(result)
 
     def _exchanged(
         self, symbol: VariableSymbol, family: Family, slots: list[int]
@@ -278,15 +278,15 @@ class Deal:
         return store
 
     def _chosen(self) -> list[tuple[Symbol, Any, Any, Store]]:
-        found: list[tuple[Symbol, Any, Any, Store]] = []
+        result: list[tuple[Symbol, Any, Any, Store]] = []
         frames = self.before[FRAMES]
         for held in self.secrecy.locals(self.before, frames, self.player):
             value = frames[held.frame][2][held.local]
             store = self._store_local(held.frame, held.local)
             # what is about to be chosen anew goes together with nothing
             owner = (held.frame, held.local) if held.stale else held.owner
-            found.append((held.symbol, owner, value, store))
-        return found
+            result.append((held.symbol, owner, value, store))
+        return result
 
     def _store_local(self, frame: int, local: int) -> Store:
         def store(value: Any) -> None:
@@ -298,11 +298,11 @@ class Deal:
 
         return store
 
-    def _dealt(self, found: list[tuple[Symbol, Any, Any, Store]]) -> None:
+    def _dealt(self, results: list[tuple[Symbol, Any, Any, Store]]) -> None:
         """Deal; values that were handed on from one another go on being the same."""
         handed = self.secrecy.pending.handed
         groups: dict[Any, list[tuple[Symbol, Any, Store]]] = {}
-        for number, (symbol, owner, value, store) in enumerate(found):
+        for number, (symbol, owner, value, store) in enumerate(results):
             key: Any = (handed.root(symbol), owner, value)
             try:
                 hash(key)
@@ -317,8 +317,8 @@ class Deal:
 
     def _deal_one(self, group: list[tuple[Symbol, Any, Store]]) -> None:
         value = group[0][1]
-        found = [self._domains.of(symbol, value) for symbol, _, _ in group]
-        known = [domain for domain in found if domain is not None]
+        result = [self._domains.of(symbol, value) for symbol, _, _ in group]
+        known = [domain for domain in result if domain is not None]
         if known:
             first, *others = sorted(known, key=len)
             tried = (first[self.dice.below(len(first))] for _ in range(TRIES) if first)

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define
 
-from rulesrun.dsl.analysis.handed import Handed
+from rulesrun.dsl.analysis.aliases import Handed
 from rulesrun.dsl.semantics.constants import NotFixed
 from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol, VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
@@ -103,7 +103,7 @@ class Domains:
             return self._members(self.handed.members[symbol], value)
         if symbol in self.handed.counted or symbol not in self.handed.given or not deep:
             return None
-        found: list[Any] = []
+        result: list[Any] = []
         for node in self.handed.given[symbol]:
             source = self.handed.world.refs.get(id(node))
             some: Sequence[Any] | None
@@ -126,8 +126,8 @@ class Domains:
                 return some
             if len(some) > MOST:
                 return None
-            found += some
-        return tuple(dict.fromkeys(found))
+            result += some
+        return tuple(dict.fromkeys(result))
 
     def _members(self, of: nodes.Expr, value: Any) -> Sequence[Any] | None:
         """What a member of a collection can be, as far as the rules fix it."""
@@ -174,15 +174,15 @@ class Domains:
         match kind:
             case ListType(ComponentType() as item) | SetType(ComponentType() as item):
                 rest: dict[int, list[int]] = {}
-                found = []
+                result = []
                 for card in value:
                     slot = self.before[self.layout.locations + card]
                     if slot not in rest:
                         rest[slot] = self.dice.shuffled(
                             self._all(item, card) or (card,)
                         )
-                    found.append(rest[slot].pop() if rest[slot] else card)
-                return tuple(sorted(found) if isinstance(kind, SetType) else found)
+                    result.append(rest[slot].pop() if rest[slot] else card)
+                return tuple(sorted(result) if isinstance(kind, SetType) else result)
             case SetType(item) if isinstance(value, int):
                 every = every or self._all(item, None)
                 if every is None or len(every) > MOST:

@@ -8,12 +8,12 @@ from typing import Any
 
 from attrs import Factory, define, frozen
 
-from rulesrun.dsl.analysis.handed import Handed
+from rulesrun.dsl.analysis.aliases import Handed
 from rulesrun.dsl.semantics.symbols import LocalSymbol
 from rulesrun.dsl.semantics.value_types import OptionalType
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.runtime.layout import State
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.support import Unforeseeable
 
 
@@ -56,13 +56,13 @@ class Pending:
                         asking.append(plan.node.number)
         roots = {self.handed.root(symbol) for symbol in secret}
         for procedure, names in enumerate(self.module.locals):
-            found = {
+            result = {
                 local: symbol
                 for local, symbol in names.items()
                 if self.handed.root(symbol) in roots
             }
-            if found:
-                self._places[procedure] = found
+            if result:
+                self._places[procedure] = result
 
     @property
     def anything(self) -> bool:
@@ -104,8 +104,8 @@ class Pending:
                     continue
                 who = self.module.names[spelled("who", number)]
                 with suppress(Unforeseeable):
-                    found: int | None = who(state, list(frames[frame][2]))
-                    return found
+                    result: int | None = who(state, list(frames[frame][2]))
+                    return result
         return None
 
 

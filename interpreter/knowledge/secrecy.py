@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import Factory, define, field
 
-from rulesrun.dsl.analysis.sight import Sight
+from rulesrun.dsl.analysis.information_flow import Sight
 from rulesrun.dsl.core.statements import Decide
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import VariableSymbol
@@ -108,10 +108,10 @@ class Secrecy:
 
     def never(self, player: int) -> frozenset[int]:
         """The slots into which that player (a seat, from 0) can never look."""
-        found = self._hidden.get(player)
-        if found is None:
-            found = self._hidden[player] = self.audiences.hidden(player)
-        return found
+        result = self._hidden.get(player)
+        if result is None:
+            result = self._hidden[player] = self.audiences.hidden(player)
+        return result
 
     def slots(self, player: int, state: State) -> frozenset[int]:
         """The slots of a state whose content that player cannot know."""
@@ -148,11 +148,11 @@ class Secrecy:
 
     def components(self, state: State, player: int) -> set[int]:
         """The components whose place that player cannot know."""
-        found: set[int] = set()
+        result: set[int] = set()
         for slot in self.slots(player, state):
             if self._holds_components(slot):
-                found.update(held_in(state[slot]))
-        return found
+                result.update(held_in(state[slot]))
+        return result
 
     def locals(self, state: State, frames: Frames, player: int) -> Iterator[Held]:
         """What lies in the locals of some frames that others have chosen in secret."""
@@ -197,11 +197,11 @@ class Secrecy:
         """Frames without what others have chosen in secret."""
         if not self.pending.anything:
             return frames
-        found = list(self.locals(state, frames, player))
-        if not found:
+        result = list(self.locals(state, frames, player))
+        if not result:
             return frames
         changed = [list(frame) for frame in frames]
-        for held in found:
+        for held in result:
             values = list(changed[held.frame][2])
             values[held.local] = VEIL
             changed[held.frame][2] = tuple(values)

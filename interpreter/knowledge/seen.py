@@ -165,13 +165,13 @@ class Reading:
 
         None where there is no such variable; the key `()` is that of one without keys.
         """
-        found = self._slots.get(name)
-        if found is None and name in self._families:
+        result = self._slots.get(name)
+        if result is None and name in self._families:
             each = (self._keyed(family) for family in self._families[name])
-            found = self._slots[name] = {
+            result = self._slots[name] = {
                 key: slot for slots in each for key, slot in slots
             }
-        return found
+        return result
 
     def _keyed(self, family: Family) -> Iterator[tuple[Hashable, Read]]:
         symbol = family.symbol

@@ -49,12 +49,12 @@ class Working:
     @staticmethod
     def _worked_out(work: Callable[[], Any]) -> Any:
         try:
-            found = work()
+            result = work()
         except (Unforeseeable, RuleFault, *TOO_GREAT) as error:
             raise Unknown from error
-        if hangs_on_hidden(found):
+        if hangs_on_hidden(result):
             raise Unknown
-        return found
+        return result
 
     @property
     def _known(self) -> Evaluator:

@@ -19,7 +19,13 @@ from rulesrun.interpreter.memory.mending import Mended, Mender
 from rulesrun.interpreter.memory.renaming import renamed
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
 from rulesrun.interpreter.memory.watched import Watched
-from rulesrun.interpreter.runtime.line import CHOICE, KIND, SHUFFLE, VALUE, Event
+from rulesrun.interpreter.runtime.choice_history import (
+    CHOICE,
+    KIND,
+    SHUFFLE,
+    VALUE,
+    Event,
+)
 
 AGAIN = 0.25
 """How often one value or secret choice is drawn again, where there are any."""

@@ -23,8 +23,7 @@ from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.tape import Pin, Pins
 from rulesrun.interpreter.memory.watched import Eyes, Watched, is_of_components
 from rulesrun.interpreter.native.engine import told
-from rulesrun.interpreter.runtime.layout import LEDGER, NEWS, RawOption, State
-from rulesrun.interpreter.runtime.line import (
+from rulesrun.interpreter.runtime.choice_history import (
     CHOICE,
     DRAW,
     KIND,
@@ -33,6 +32,7 @@ from rulesrun.interpreter.runtime.line import (
     Event,
     Line,
 )
+from rulesrun.interpreter.runtime.layout import LEDGER, NEWS, RawOption, State
 from rulesrun.interpreter.runtime.showing import Announced
 
 if TYPE_CHECKING:

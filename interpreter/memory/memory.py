@@ -24,14 +24,19 @@ from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.carried import elsewhere
 from rulesrun.interpreter.memory.compiled import OPEN, OWN, SECRET, Compiled, Unwritten
+from rulesrun.interpreter.memory.disclosed import Secrets
 from rulesrun.interpreter.memory.narrowing import Narrowing
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.stops import Step, Stop
 from rulesrun.interpreter.memory.stretches import Beginning, Stretch
 from rulesrun.interpreter.memory.tape import Contradiction, Pins, Tape
-from rulesrun.interpreter.memory.told import Secrets
 from rulesrun.interpreter.memory.trials import Trials
 from rulesrun.interpreter.memory.watched import Eyes, Watched
+from rulesrun.interpreter.runtime.choice_history import (
+    Event,
+    Line,
+    Root,
+)
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     COUNTER,
@@ -43,11 +48,6 @@ from rulesrun.interpreter.runtime.layout import (
     Frames,
     RawOption,
     State,
-)
-from rulesrun.interpreter.runtime.line import (
-    Event,
-    Line,
-    Root,
 )
 from rulesrun.interpreter.runtime.showing import Shown
 

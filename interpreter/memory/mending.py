@@ -20,8 +20,8 @@ from rulesrun.interpreter.memory.compiled import OPEN
 from rulesrun.interpreter.memory.memory import Memory
 from rulesrun.interpreter.memory.renaming import renamed
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
+from rulesrun.interpreter.runtime.choice_history import DRAW, SHUFFLE, Event
 from rulesrun.interpreter.runtime.layout import ACTOR, State
-from rulesrun.interpreter.runtime.line import DRAW, SHUFFLE, Event
 from rulesrun.interpreter.runtime.watching import LOOSE
 
 MOST = 12

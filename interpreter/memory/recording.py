@@ -7,14 +7,21 @@ from math import comb
 from typing import Any
 
 from rulesrun.interpreter.knowledge.secrecy import held_in
+from rulesrun.interpreter.memory.disclosed import Secrets
 from rulesrun.interpreter.memory.origins import Origins, Stocks
 from rulesrun.interpreter.memory.tape import MANY, Contradiction, Ears, Pin, Pins
-from rulesrun.interpreter.memory.told import Secrets
 from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.memory.ways import Places, Ways
 from rulesrun.interpreter.runtime.chance import Seed
+from rulesrun.interpreter.runtime.choice_history import (
+    CHOICE,
+    DRAW,
+    KIND,
+    SHUFFLE,
+    VALUE,
+    Event,
+)
 from rulesrun.interpreter.runtime.layout import ACTOR, DECISION, RawOption, State
-from rulesrun.interpreter.runtime.line import CHOICE, DRAW, KIND, SHUFFLE, VALUE, Event
 from rulesrun.interpreter.runtime.showing import Shown
 from rulesrun.interpreter.runtime.watching import LOOSE
 

@@ -21,8 +21,8 @@ from rulesrun.interpreter.memory.memory import Memory
 from rulesrun.interpreter.memory.renaming import renamed, renamed_state
 from rulesrun.interpreter.memory.replaying import AnyReplay, choice_of, replay
 from rulesrun.interpreter.memory.tape import Contradiction, Pins, Tape
+from rulesrun.interpreter.runtime.choice_history import CHOICE, DRAW, SHUFFLE, Event
 from rulesrun.interpreter.runtime.layout import FORCED, SEED, State
-from rulesrun.interpreter.runtime.line import CHOICE, DRAW, SHUFFLE, Event
 
 TRIES = 240
 """So often some components change places."""

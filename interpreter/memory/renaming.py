@@ -7,20 +7,20 @@ from typing import Any
 
 from rulesrun.dsl.semantics.value_types import ComponentType
 from rulesrun.interpreter.memory.watched import Watched, is_of_components
-from rulesrun.interpreter.runtime.layout import (
-    BOX,
-    FRAMES,
-    HEADER,
-    RawOption,
-    State,
-)
-from rulesrun.interpreter.runtime.line import (
+from rulesrun.interpreter.runtime.choice_history import (
     CHOICE,
     COMPONENTS,
     DRAW,
     SHUFFLE,
     VALUE,
     Event,
+)
+from rulesrun.interpreter.runtime.layout import (
+    BOX,
+    FRAMES,
+    HEADER,
+    RawOption,
+    State,
 )
 from rulesrun.interpreter.runtime.watching import LOOSE
 

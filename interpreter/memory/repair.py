@@ -15,6 +15,13 @@ from rulesrun.interpreter.memory.redealing import Redealing
 from rulesrun.interpreter.memory.renaming import renamed
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
 from rulesrun.interpreter.memory.tape import Pins
+from rulesrun.interpreter.runtime.choice_history import (
+    CHOICE,
+    KIND,
+    SHUFFLE,
+    VALUE,
+    Event,
+)
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     DECISION,
@@ -23,7 +30,6 @@ from rulesrun.interpreter.runtime.layout import (
     PROBE,
     RawOption,
 )
-from rulesrun.interpreter.runtime.line import CHOICE, KIND, SHUFFLE, VALUE, Event
 from rulesrun.interpreter.runtime.support import (
     FAULTS,
     GameOver,

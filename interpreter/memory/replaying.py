@@ -17,6 +17,7 @@ from rulesrun.interpreter.memory.compiled import OWN, SECRET, CompiledReplay
 from rulesrun.interpreter.memory.memory import Memory, begun
 from rulesrun.interpreter.memory.stops import Step
 from rulesrun.interpreter.memory.tape import Contradiction, Pins, Tape
+from rulesrun.interpreter.runtime.choice_history import Event
 from rulesrun.interpreter.runtime.layout import (
     DECISION,
     FORCED,
@@ -24,7 +25,6 @@ from rulesrun.interpreter.runtime.layout import (
     RawOption,
     State,
 )
-from rulesrun.interpreter.runtime.line import Event
 
 
 @define(eq=False)

@@ -8,6 +8,7 @@ from rulesrun.interpreter.codegen.generate import PLAY
 from rulesrun.interpreter.memory.memory import begun
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.watched import Watched
+from rulesrun.interpreter.runtime.choice_history import Line
 from rulesrun.interpreter.runtime.layout import (
     COUNTER,
     FORCED,
@@ -15,7 +16,6 @@ from rulesrun.interpreter.runtime.layout import (
     RawOption,
     State,
 )
-from rulesrun.interpreter.runtime.line import Line
 
 
 def states_on(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
+from rulesrun.interpreter.memory.disclosed import Secrets
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.tape import Tape
-from rulesrun.interpreter.memory.told import Secrets
 from rulesrun.interpreter.memory.watched import Eyes, Watched
+from rulesrun.interpreter.runtime.choice_history import Event
 from rulesrun.interpreter.runtime.layout import RawOption, State
-from rulesrun.interpreter.runtime.line import Event
 
 
 class Step(NamedTuple):

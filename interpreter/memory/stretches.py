@@ -20,8 +20,8 @@ from rulesrun.interpreter.memory.compiled import OPEN, SECRET
 from rulesrun.interpreter.memory.renaming import renamed, renamed_option, renamed_state
 from rulesrun.interpreter.memory.stops import Remembered, Stop
 from rulesrun.interpreter.memory.tape import Contradiction, Tape
+from rulesrun.interpreter.runtime.choice_history import DRAW, SHUFFLE, Event
 from rulesrun.interpreter.runtime.layout import DECISION, FORCED, SEED, RawOption, State
-from rulesrun.interpreter.runtime.line import DRAW, SHUFFLE, Event
 
 DEALT = 3
 """So many times hidden things are dealt anew, to find out what hangs on them."""

@@ -13,8 +13,15 @@ from attrs import define, field
 
 from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.memory.watched import Eyes, Watched
+from rulesrun.interpreter.runtime.choice_history import (
+    CHOICE,
+    DRAW,
+    KIND,
+    SHUFFLE,
+    VALUE,
+    Event,
+)
 from rulesrun.interpreter.runtime.layout import ACTOR, DECISION, RawOption, State
-from rulesrun.interpreter.runtime.line import CHOICE, DRAW, KIND, SHUFFLE, VALUE, Event
 from rulesrun.interpreter.runtime.watching import Watcher
 
 

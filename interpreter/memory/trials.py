@@ -18,6 +18,7 @@ from attrs import define, field, frozen
 
 from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.memory.disclosed import Secret, Secrets
 from rulesrun.interpreter.memory.narrowing import fitting
 from rulesrun.interpreter.memory.stops import Remembered
 from rulesrun.interpreter.memory.stretches import (
@@ -27,19 +28,18 @@ from rulesrun.interpreter.memory.stretches import (
     Stretches,
 )
 from rulesrun.interpreter.memory.tape import Contradiction, Pin, Tape
-from rulesrun.interpreter.memory.told import Secret, Secrets
 from rulesrun.interpreter.memory.watched import Eyes, Watched
+from rulesrun.interpreter.runtime.choice_history import (
+    COMPONENTS,
+    KIND,
+    VALUE,
+    Event,
+)
 from rulesrun.interpreter.runtime.layout import (
     DECISION,
     HEADER,
     RawOption,
     State,
-)
-from rulesrun.interpreter.runtime.line import (
-    COMPONENTS,
-    KIND,
-    VALUE,
-    Event,
 )
 
 TRIED = 12

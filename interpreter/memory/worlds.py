@@ -32,8 +32,8 @@ from rulesrun.interpreter.memory.renaming import (
 from rulesrun.interpreter.memory.repair import AGAIN, climbed
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
 from rulesrun.interpreter.memory.tape import Pins
+from rulesrun.interpreter.runtime.choice_history import CHOICE, Line, Root
 from rulesrun.interpreter.runtime.layout import ACTOR, FORCED, SEED, RawOption, State
-from rulesrun.interpreter.runtime.line import CHOICE, Line, Root
 from rulesrun.interpreter.runtime.watching import LOOSE
 
 EXACT, NEAR, DEALT = "exact", "near", "dealt"

@@ -209,9 +209,9 @@ def loaded(
     a file of its own, which then takes its place at once. Raises NoCompiler, BrokenCode.
     """
     for known in READY:
-        found = known(text)
-        if found is not None:
-            return found
+        result = known(text)
+        if result is not None:
+            return result
     if sys.platform == "emscripten":
         raise NoCompiler("a browser has no C compiler")
     command = command_for(text, flags)

@@ -23,7 +23,7 @@ from rulesrun.interpreter.native.heads import (
     put,
     subsets_of,
 )
-from rulesrun.interpreter.native.quiet import quiet
+from rulesrun.interpreter.native.totality import quiet
 from rulesrun.interpreter.native.writer import Function
 
 C = str
@@ -214,10 +214,10 @@ def _filled(f: Function, domain: Domain) -> tuple[C, C, C]:
     if isinstance(line.of.type, BundleType):
         filling = bundles_of(f, line, u, tests, domain.limits)
         declaration = f"Bundles {u};"
-        ways, found = f"bundles_ways(&{u})", f"bundles_nth(&{u}, k{n})"
+        ways, result = f"bundles_ways(&{u})", f"bundles_nth(&{u}, k{n})"
         kind = f.kind(line.of.type)
         taking = (
-            f"if (!{found}) continue; N{kind.size} {name}; "
+            f"if (!{result}) continue; N{kind.size} {name}; "
             f"memcpy({name}.v, {u}.count, sizeof {name}.v);"
         )
         asked = _each_kind(f, domain, name)
@@ -227,8 +227,8 @@ def _filled(f: Function, domain: Domain) -> tuple[C, C, C]:
     else:
         filling = subsets_of(f, line, u, tests, domain.limits)
         declaration = f"Subsets {u};"
-        ways, found = f"subsets_ways(&{u})", f"subsets_nth(&{u}, k{n}, &{name})"
-        taking = f"V {name}; if (!{found}) continue;"
+        ways, result = f"subsets_ways(&{u})", f"subsets_nth(&{u}, k{n}, &{name})"
+        taking = f"V {name}; if (!{result}) continue;"
         asked = _each_item(f, domain, name)
         rest = list(line.rest) if domain.limits else [c.test for c in line.require]
     declare(f, declaration)

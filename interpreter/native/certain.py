@@ -83,8 +83,8 @@ def simple(node: core.Expr) -> bool:
 
 def substituted(node: core.Expr, given: dict[Local, core.Expr]) -> core.Expr:
     """A tree with other expressions in the place of some locals."""
-    found: core.Expr = _put_in(node, given)
-    return found
+    result: core.Expr = _put_in(node, given)
+    return result
 
 
 def _put_in(node: Any, given: dict[Local, core.Expr]) -> Any:

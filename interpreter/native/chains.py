@@ -21,13 +21,13 @@ def most_under_way(core: Core) -> Mapping[RoutineSymbol, int]:
         for symbol, routine in core.routines.items()
     }
     ways = {symbol: reached(uses, symbol) for symbol in uses}
-    found: dict[RoutineSymbol, int] = {}
+    result: dict[RoutineSymbol, int] = {}
     for symbol in uses:
         round_ = {s for s in ways[symbol] if symbol in ways[s]}
         if len(round_) > 1 or any(used is symbol for _, used in uses[symbol]):
             limits = [s.deepest for s in round_ if s.deepest is not None]
-            found[symbol] = symbol.deepest or sum(limits) + 1
-    return found
+            result[symbol] = symbol.deepest or sum(limits) + 1
+    return result
 
 
 def _carried(node: object) -> list[RoutineSymbol]:

@@ -7,7 +7,7 @@ from rulesrun.dsl.limits import DEFAULT
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native import wasm_build
 from rulesrun.interpreter.native.build import NoCompiler, time_for
-from rulesrun.interpreter.native.described import Program
+from rulesrun.interpreter.native.description import Program
 from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.native.program import compile_to_c
 from rulesrun.interpreter.native.sandbox import MISSING, Bounds

@@ -15,7 +15,7 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native.build import FLAGS, loaded
-from rulesrun.interpreter.native.described import Program
+from rulesrun.interpreter.native.description import Program
 from rulesrun.interpreter.native.faults import sentence
 from rulesrun.interpreter.native.program import compile_to_c
 from rulesrun.interpreter.native.sandbox import Bounds, sandboxed
@@ -191,12 +191,12 @@ class Engine:
         call.
         """
         used = self.lib.game_logged()
-        found = self.ffi.unpack(self.lib.game_log_data(), used) if used else []
+        result = self.ffi.unpack(self.lib.game_log_data(), used) if used else []
         self.lib.game_log(1)
         news: list[int | Showed | Announced] = []
         ledger = []
         for at in range(0, used, 4):
-            what, a, b, c = found[at : at + 4]
+            what, a, b, c = result[at : at + 4]
             if what == 0:
                 news.append(a)
             elif what == 1:
@@ -204,10 +204,10 @@ class Engine:
             elif what == 2:
                 rows = range(at + 4, at + 4 + 4 * c, 4)
                 seats = None if b < 0 else frozenset(bits(b))
-                lying = tuple((found[row + 1], found[row + 2]) for row in rows)
+                lying = tuple((result[row + 1], result[row + 2]) for row in rows)
                 news.append(Showed(seats, None if a < 0 else a, lying))
             elif what == 4:
-                news.append(told(found, at))
+                news.append(told(result, at))
         return news, ledger
 
     def fault(self) -> tuple[int, ...]:
@@ -229,8 +229,8 @@ class Engine:
         if threads == 1:
             return self._random_games(*parts[0], most)
         with ThreadPoolExecutor(threads) as pool:
-            found = pool.map(lambda part: self._apart(part[0], part[1], most), parts)
-            return [game for part in found for game in part]
+            result = pool.map(lambda part: self._apart(part[0], part[1], most), parts)
+            return [game for part in result for game in part]
 
     def _apart(self, seed: int, games: int, most: int) -> list[RandomGame]:
         try:

@@ -56,27 +56,27 @@ def constant(f: Function, kind: Type, value: object, *, bare: bool = False) -> C
     """
     if value is None:
         return none_of(kind)
-    found = f.kind(kind)
+    result = f.kind(kind)
     inner = without_none(kind)
-    typed = "" if bare else f"({found.c})"
+    typed = "" if bare else f"({result.c})"
     if isinstance(value, str):
         return str(f.unit.text(value))
-    if isinstance(value, bool | int) and found.name == "int":
+    if isinstance(value, bool | int) and result.name == "int":
         return str(int(value))
-    if found.name == "bits":
+    if result.name == "bits":
         members = _members(value)
         parts = [
             sum(1 << (m - 64 * w) for m in members if m // 64 == w)
-            for w in range(found.size)
+            for w in range(result.size)
         ]
         return f"{typed}{{{{{', '.join(f'{part}ull' for part in parts)}}}}}"
-    if found.name == "bundle" and isinstance(value, tuple):
+    if result.name == "bundle" and isinstance(value, tuple):
         return f"{typed}{{{{{', '.join(map(str, value))}}}}}"
-    if found.name == "list" and isinstance(value, tuple | frozenset):
+    if result.name == "list" and isinstance(value, tuple | frozenset):
         items = sorted(value) if isinstance(value, frozenset) else value
         name = f"LIST_{f.unit.fresh()}"
-        f.unit.table(name, found.item, map(int, items))
-        return f"({found.c}){{{name}, {len(items)}}}"
+        f.unit.table(name, result.item, map(int, items))
+        return f"({result.c}){{{name}, {len(items)}}}"
     raise f.unsupported(f"the value {value!r} of type {inner}")
 
 
@@ -118,12 +118,12 @@ def in_order(
     unsafe = [i for i, node in enumerate(nodes) if not is_safe(node)]
     if len(unsafe) < 2:
         return "", list(codes)
-    found, n = list(codes), f.unit.fresh()
+    result, n = list(codes), f.unit.fresh()
     begin = ""
     for i in unsafe[:-1]:
         begin += f"__auto_type a{n}_{i} = {codes[i]}; "
-        found[i] = f"a{n}_{i}"
-    return begin, found
+        result[i] = f"a{n}_{i}"
+    return begin, result
 
 
 def ordered(

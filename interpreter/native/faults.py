@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from rulesrun.interpreter.native.described import Program
+from rulesrun.interpreter.native.description import Program
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.support import SEVERAL, TOO_LARGE
 
@@ -47,8 +47,8 @@ def _range(program: Program, layout: Layout, values: Values) -> str:
 
 def _row(program: Program, layout: Layout, values: Values) -> str:
     name, count, _, *keys = values
-    found = keys[0] if count == 1 else tuple(keys[:count])
-    return f"`{program.messages[name]}` has no row for {found}"
+    result = keys[0] if count == 1 else tuple(keys[:count])
+    return f"`{program.messages[name]}` has no row for {result}"
 
 
 def _component(text: str) -> Said:

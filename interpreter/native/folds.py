@@ -17,7 +17,7 @@ from rulesrun.dsl.semantics.value_types import (
     Type,
     element,
 )
-from rulesrun.interpreter.native import at_once
+from rulesrun.interpreter.native import bit_parallel
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import (
     amounts,
@@ -129,11 +129,11 @@ def masked(
     f: Function, of: core.Expr, local: Local, tests: Sequence[core.Expr]
 ) -> tuple[C, C, int]:
     """A loop, and how many of the conditions that follow it has seen to."""
-    found = at_once.loop(f, local, of, tests)
-    if found is None:
+    result = bit_parallel.loop(f, local, of, tests)
+    if result is None:
         begin, end = each(f, of, local)
         return begin, end, 0
-    return found
+    return result
 
 
 def ways(f: Function, clauses: Sequence[core.Clause]) -> Loop:
@@ -146,7 +146,7 @@ def ways(f: Function, clauses: Sequence[core.Clause]) -> Loop:
             continue
         match clause:
             case core.For(local, of):
-                tests = list(at_once.tests_after(clauses[position + 1 :]))
+                tests = list(bit_parallel.tests_after(clauses[position + 1 :]))
                 begin, end, seen_to = masked(f, of, local, tests)
                 opening.append(begin)
                 closing.append(end)
@@ -195,7 +195,7 @@ def _only(f: Function, n: int) -> C:
 
 def fold(f: Function, node: core.Fold, total: C = "num") -> C:
     """A fold as a statement expression; `total` is the type in which sums are made."""
-    whole = at_once.fold(f, node)
+    whole = bit_parallel.fold(f, node)
     if whole is not None:
         return whole
     n = f.unit.fresh()
@@ -209,11 +209,11 @@ def fold(f: Function, node: core.Fold, total: C = "num") -> C:
     kind = f.kind(node.type)
     match node.kind:
         case "any" | "all":
-            found, test = ("1", item) if node.kind == "any" else ("0", f"!({item})")
+            result, test = ("1", item) if node.kind == "any" else ("0", f"!({item})")
             start = "0" if node.kind == "any" else "1"
             return (
                 f"({{ int r{n} = {start}; {opening} if ({test}) {{ r{n} = "
-                f"{found}; goto out{n}; }} "
+                f"{result}; goto out{n}; }} "
                 f"{closing} out{n}:; r{n}; }})"
             )
         case "count":
@@ -339,16 +339,16 @@ def _nested(f: Function, node: core.Fold, n: int, opening: C, closing: C, item: 
         value = f"N{inner.size} b{n} = {item}; W x{n} = {{b{n}.v, {inner.size}}};"
     else:
         value = f"{inner.c} x{n} = {item};"
-    found = f"({kind.c}){{{flat}, {at}, n{n}}}"
+    result = f"({kind.c}){{{flat}, {at}, n{n}}}"
     if isinstance(node.type, SetType):
-        found = f"{kind.call('sorted_set')}({found})"
+        result = f"{kind.call('sorted_set')}({result})"
     return (
         f"({{ int n{n} = 0; {at}[0] = 0; {opening} {value} "
         f"if (UNLIKELY(n{n} == {outer} || {at}[n{n}] + x{n}.n > "
         f"{flat_size})) fault(FAULT_CAPACITY, {outer}, 0, 0, {f.line}); "
         f"memcpy({flat} + {at}[n{n}], x{n}.v, sizeof({kind.item}) * "
         f"(size_t)x{n}.n); {at}[n{n} + 1] = {at}[n{n}] + x{n}.n; n{n}++; "
-        f"{closing} {found}; }})"
+        f"{closing} {result}; }})"
     )
 
 

@@ -19,24 +19,27 @@ C = str
 
 
 def options(f: Function, head: Sequence[HeadLine], item: C) -> C:
-    """Statements that put all options of a head into the buffer."""
+    """Statements that put all options of a head into the buffer, or the one that is wanted."""
     chosen = [line.local for line in head if isinstance(line, Select)]
     beside = pairs.found(f, head)
     last = head[-1] if head else None
     if beside is not None:
-        opening, closing = beside.loop(*(f.local(local) for local in chosen))
+        first, second = (f.local(local) for local in chosen)
+        opening, closing = beside.loop(first, second)
+        opening += f" if (WANTED(1, {first}) && WANTED(2, {second})) {{"
+        closing = f"}} {closing}"
     elif isinstance(last, Select) and is_counted(last):
         return _counted(f, head[:-1], last, item)
     else:
-        opening, closing = _lines(f, head)
+        opening, closing, _ = _lines(f, head, "1")
     return f"{opening} {put(f, chosen, item)} {closing}"
 
 
 def _counted(f: Function, before: Sequence[HeadLine], last: Select, item: C) -> C:
     """Options of which the last value is several things: counted or, if not, listed."""
-    outer, end = _lines(f, before)
+    outer, end, at = _lines(f, before, "1")
     chosen = [line.local for line in before if isinstance(line, Select)]
-    gathering, counting, listing, closing = _several(f, last)
+    gathering, counting, listing, closing = _several(f, last, at)
     room, writing = _values(f, chosen)
     return (
         f"{outer} {gathering} {counting} if (ways_ > 0) {{ opt *o_ = "
@@ -51,7 +54,7 @@ def can(f: Function, head: Sequence[HeadLine]) -> C:
     beside = pairs.found(f, head)
     if beside is not None:
         return beside.any()
-    opening, closing = _lines(f, head)
+    opening, closing, _ = _lines(f, head)
     return f"{opening} return 1; {closing} return 0;"
 
 
@@ -83,7 +86,7 @@ def gathered(f: Function, head: Sequence[HeadLine]) -> C | None:
         return None
     if any(isinstance(line, Select) and line.several for line in head):
         return None
-    opening, closing = _lines(f, head)
+    opening, closing, _ = _lines(f, head)
     size = len(chosen)
     writing = " ".join(f"o_[{i}] = (opt){f.written[c]};" for i, c in enumerate(chosen))
     return (
@@ -101,12 +104,12 @@ def _whole(f: Function, line: Select) -> tuple[int, C] | None:
         return None
     tests = [c.test for c in (*line.where, *line.require)]
     try:
-        found, left = masks.filtered(f, line.local, line.of, tests)
+        result, left = masks.filtered(f, line.local, line.of, tests)
     except certain.NoMask:
         return None
     if left or universe is None:
         return None
-    return universe.words, found.code
+    return universe.words, result.code
 
 
 def put(f: Function, chosen: Sequence[Local], item: C) -> C:
@@ -151,14 +154,22 @@ def asked(f: Function, test: core.Expr) -> C:
     return f.e(test)
 
 
-def _lines(f: Function, head: Sequence[HeadLine]) -> tuple[C, C]:
+def _lines(
+    f: Function, head: Sequence[HeadLine], at: C | None = None
+) -> tuple[C, C, C | None]:
+    """What opens the loops of a head, and what closes them.
+
+    With `at`, where the first value lies in an option, only what is wanted is gone through,
+    and behind them stands where the next value lies.
+    """
     opening, closing = [], []
     for line in head:
         match line:
             case Select():
-                begin, end = _select(f, line)
+                begin, end = _select(f, line, at)
                 opening.append(begin)
                 closing.append(end)
+                at = at and _behind(f, line.local, at)
             case Condition(test):
                 opening.append(f"if ({asked(f, test)}) {{")
                 closing.append("}")
@@ -167,12 +178,41 @@ def _lines(f: Function, head: Sequence[HeadLine]) -> tuple[C, C]:
                 code = valued(f, value, local.type)
                 opening.append(f"{{ {f.kind(local.type).c} {f.local(local)} = {code};")
                 closing.append("}")
-    return " ".join(opening), " ".join(closing[::-1])
+    return " ".join(opening), " ".join(closing[::-1]), at
 
 
-def _select(f: Function, line: Select) -> tuple[C, C]:
+def _behind(f: Function, local: Local, at: C) -> C:
+    """Where the value behind one lies in an option."""
+    kind = f.kind(local.type)
+    match kind.name:
+        case "bundle":
+            return f"{at} + {kind.size}"
+        case "list":
+            return f"{at} + 1 + (int)run->only[{at}]"
+        case _:
+            return f"{at} + 1"
+
+
+def _wanted(f: Function, local: Local, at: C | None) -> C:
+    """What opens a block for a value that is wanted there."""
+    if at is None:
+        return "{"
+    kind, name = f.kind(local.type), f.written[local]
+    match kind.name:
+        case "bundle":
+            return f"if (WANTED_ROW({at}, {kind.size}, {name}.v)) {{"
+        case "list":
+            return (
+                f"if (WANTED({at}, {name}.n) && "
+                f"WANTED_ROW({at} + 1, {name}.n, {name}.v)) {{"
+            )
+        case _:
+            return f"if (WANTED({at}, {name})) {{"
+
+
+def _select(f: Function, line: Select, at: C | None = None) -> tuple[C, C]:
     if line.several:
-        gathering, _, begin, end = _several(f, line)
+        gathering, _, begin, end = _several(f, line, at)
         return f"{gathering} {begin}", end
     f.line = f.unit.line(line.domain.span)
     conditions = [c.test for c in (*line.where, *line.require)]
@@ -186,13 +226,16 @@ def _select(f: Function, line: Select) -> tuple[C, C]:
     if line.alike:
         begin, end = each(f, line.of, line.local)
     elif line.prefer and (better := _preferred(f, line, conditions)) is not None:
-        return better
+        begin, end = better
+        return f"{begin} {_wanted(f, line.local, at)}", f"}} {end}"
     else:
         begin, end, seen_to = masked(f, line.of, line.local, conditions)
         del conditions[:seen_to]
     f.written[line.candidate] = name = f.written[line.local]
     if line.alike:
         begin, end = distinct(f, name, begin, end)
+    if not line.prefer:
+        begin, end = f"{begin} {_wanted(f, line.local, at)}", f"}} {end}"
     for test in conditions:
         begin, end = f"{begin} if ({asked(f, test)}) {{", f"}} {end}"
     if not line.prefer:
@@ -200,18 +243,18 @@ def _select(f: Function, line: Select) -> tuple[C, C]:
     n = f.unit.fresh()
     size = max(1, f.bound(line.of))
     item = f.kind(line.local.type).item
-    found, good = f.room(item, size), f.room("unsigned char", size)
+    result, good = f.room(item, size), f.room("unsigned char", size)
     wishes = " && ".join(f"({f.e(wish.test)})" for wish in line.prefer)
     gathering = (
         f"{{ int n{n} = 0, better{n} = 0; {begin} "
         f"if (UNLIKELY(n{n} == {size})) fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); "
-        f"{found}[n{n}] = {name}; {good}[n{n}] = {wishes}; better{n} |= "
+        f"{result}[n{n}] = {name}; {good}[n{n}] = {wishes}; better{n} |= "
         f"{good}[n{n}]; n{n}++; {end} "
         f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ if (better{n} && "
         f"!{good}[i{n}]) continue; "
-        f"{item} {name} = {found}[i{n}];"
+        f"{item} {name} = {result}[i{n}]; {_wanted(f, line.local, at)}"
     )
-    return gathering, "} }"
+    return gathering, "} } }"
 
 
 def distinct(f: Function, name: C, begin: C, end: C) -> tuple[C, C]:
@@ -234,7 +277,7 @@ def _preferred(
     if universe is None or line.candidate is not line.local:
         return None
     try:
-        found, left = masks.filtered(f, line.local, line.of, conditions)
+        result, left = masks.filtered(f, line.local, line.of, conditions)
         better, wished_for = masks.filtered(f, line.local, line.of, wishes)
     except certain.NoMask:
         return None
@@ -243,7 +286,7 @@ def _preferred(
     n, w = f.unit.fresh(), universe.words
     name = f.local(line.local)
     return (
-        f"{{ B{w} m{n} = {found.code}, better{n} = bits{w}_and(m{n}, {better.code}); "
+        f"{{ B{w} m{n} = {result.code}, better{n} = bits{w}_and(m{n}, {better.code}); "
         f"if (bits{w}_any(better{n})) m{n} = better{n}; "
         f"EACH_BIT({w}, {name}, m{n}) {{",
         "} }",
@@ -314,18 +357,19 @@ def subsets_of(
     )
 
 
-def _several(f: Function, line: Select) -> tuple[C, C, C, C]:
+def _several(f: Function, line: Select, at: C | None = None) -> tuple[C, C, C, C]:
     """C that gathers what is to be chosen from; counts the ways, where that is wanted, and
-    leaves in `ways_` what came of it; goes through all ways; and closes what is open.
+    leaves in `ways_` what came of it; goes through all ways, or the one that is wanted; and
+    closes what is open.
     """
     if line.prefer:
         raise f.unsupported("preferences among several things")
     if isinstance(line.of.type, BundleType):
-        return _bundles(f, line)
-    return _subsets(f, line)
+        return _bundles(f, line, at)
+    return _subsets(f, line, at)
 
 
-def _subsets(f: Function, line: Select) -> tuple[C, C, C, C]:
+def _subsets(f: Function, line: Select, at: C | None) -> tuple[C, C, C, C]:
     u = f"u{f.unit.fresh()}"
     kind = f.kind(line.local.type)
     size = max(1, f.bound(line.of))
@@ -343,7 +387,7 @@ def _subsets(f: Function, line: Select) -> tuple[C, C, C, C]:
             f"for (int i_ = 0; i_ < at{n}.n; i_++) "
             f"{room}[i_] = {numbers}[at{n}.v[i_]]; W {name} = {{{room}, at{n}.n}};"
         )
-    closing = "} }"
+    opening, closing = f"{opening} {_wanted(f, line.local, at)}", "} } }"
     for test in line.rest:
         opening, closing = f"{opening} if ({asked(f, test)}) {{", f"}} {closing}"
     return f"{{ Subsets {u}; {begun}", counting, opening, closing
@@ -351,10 +395,10 @@ def _subsets(f: Function, line: Select) -> tuple[C, C, C, C]:
 
 def _bound(f: Function, ways: C, local: Local, test: core.Expr) -> C:
     """A bound for how many things are chosen, from a condition that is one."""
-    found = size_bound(local, test)
-    if found is None:
+    result = size_bound(local, test)
+    if result is None:
         return ""
-    op, right = found
+    op, right = result
     code, more = f.e(right), []
     if op in (">=", ">", "=="):
         more.append(
@@ -390,7 +434,7 @@ def bundles_of(
     )
 
 
-def _bundles(f: Function, line: Select) -> tuple[C, C, C, C]:
+def _bundles(f: Function, line: Select, at: C | None) -> tuple[C, C, C, C]:
     u, kind = f"u{f.unit.fresh()}", f.kind(line.of.type)
     begun = bundles_of(f, line, u, [condition.test for condition in line.where])
     name = f.local(line.local)
@@ -398,7 +442,7 @@ def _bundles(f: Function, line: Select) -> tuple[C, C, C, C]:
         f"while (bundles_next(&{u})) {{ N{kind.size} {name}; "
         f"memcpy({name}.v, {u}.count, sizeof {name}.v);"
     )
-    closing = "} }"
+    opening, closing = f"{opening} {_wanted(f, line.local, at)}", "} } }"
     for condition in line.require:
         opening, closing = (
             f"{opening} if ({asked(f, condition.test)}) {{",

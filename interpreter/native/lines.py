@@ -24,13 +24,13 @@ def strides(lines: Sequence[Sequence[int]]) -> dict[int, int] | None:
 
     None where the cells of a line are not all as far apart as the first two.
     """
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for line in map(sorted, lines):
         by = line[1] - line[0] if len(line) > 1 else 1
         if any(b - a != by for a, b in pairwise(line)):
             return None
-        found[by] = found.get(by, 0) | 1 << line[0]
-    return found if len(found) <= MOST_STRIDES else None
+        result[by] = result.get(by, 0) | 1 << line[0]
+    return result if len(result) <= MOST_STRIDES else None
 
 
 def run_of(w: int, name: C, by: int, length: int) -> C:
@@ -69,10 +69,10 @@ def some_line(f: Function, node: core.Fold, first: core.For) -> C:
     made = getattr(f.unit.layout.boards[universe.board], of.name)(length.value)
     begin = ""
     if of.name == "lines":
-        found = strides(made)
-        if found is None:
+        result = strides(made)
+        if result is None:
             raise NoMask
-        starts = {by: literal(w, cells) for by, cells in found.items()}
+        starts = {by: literal(w, cells) for by, cells in result.items()}
     else:
         if universe.size * w * MOST_STRIDES > MOST_IN_TABLE:
             some = _through(of.name, made, w, length.value, n)
@@ -112,7 +112,7 @@ def _through(
     if every is None:
         raise NoMask
     for cell, lines in enumerate(made):
-        found = {
+        result = {
             (line[1] - line[0] if len(line) > 1 else 1, line[0])
             for line in map(sorted, lines)
         }
@@ -122,7 +122,7 @@ def _through(
             for k in back
             if cell >= by * k and cells >> (cell - by * k) & 1
         }
-        if found != wanted:
+        if result != wanted:
             raise NoMask
     first = f"int k_ = 0; k_ < {length}; k_ += {back[1] - back[0] if length > 1 else 1}"
     return [
@@ -155,7 +155,7 @@ def _passing(f: Function, first: core.For, item: core.Fold) -> tuple[Mask, Unive
     wanted = masker.holds(item.item)
     if item.kind == "all":
         wanted = masker.negated(wanted)
-    found = masker.negated(masker.both(met, wanted))
-    if found.faults:
+    result = masker.negated(masker.both(met, wanted))
+    if result.faults:
         raise NoMask
-    return found, universe
+    return result, universe

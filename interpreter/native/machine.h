@@ -432,6 +432,24 @@ static int list_options(State *S) {
     return count;
 }
 
+/* The same, where what is chosen next is known: it alone, if it is an option. Then it is one
+   of those that would be listed; if it is none, all are listed. */
+static int list_known(State *S) {
+#if HIDES
+    if (run->next && run->next_in == S && run->next_decision == S->decision) {
+        Options *o = &run->options;
+        int count = o->count, used = o->used;
+        run->only = run->next;
+        int alone = list_options(S);
+        run->only = 0;
+        if (alone) return alone;
+        o->count = count;
+        o->used = used;
+    }
+#endif
+    return list_options(S);
+}
+
 static int explore(State *S);
 static int begin_scoring(State *S, int player);
 static int begin_estimate(State *S, int player);
@@ -463,7 +481,7 @@ static int run_on(State *S, int floor) {
         int status = proceed(S);
         switch (status) {
         case ASKED: {
-            int decision = S->decision, count = list_options(S);
+            int decision = S->decision, count = floor < 0 ? list_known(S) : list_options(S);
             S->decision = (int16_t)decision;
             if (count || !OTHERWISE[decision]) {
                 S->actor = (int16_t)chooser_of(S);

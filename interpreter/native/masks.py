@@ -186,7 +186,7 @@ class Masker:
         tests = [c.test for c in node.clauses[1:] if isinstance(c, core.When)]
         if len(tests) + 1 != len(node.clauses):
             raise NoMask
-        found = self.known(0)
+        result = self.known(0)
         for value in range(low, high + 1):
             given: dict[Local, core.Expr] = {local: evolve(values.low, value=value)}
             made, inner = self.known(self.universe.full), self
@@ -196,8 +196,8 @@ class Masker:
                 inner = inner.after(test)
             item = inner.holds(substituted(node.item, given))
             made = self.both(made, item if kind == "any" else self.negated(item))
-            found = self.either(found, made)
-        return found if kind == "any" else self.negated(found)
+            result = self.either(result, made)
+        return result if kind == "any" else self.negated(result)
 
     def negated(self, a: Mask) -> Mask:
         """Those for which it does not hold."""
@@ -249,12 +249,12 @@ class Masker:
             known = isinstance(right, core.Const)
             number = int(value) if isinstance(value, bool | int) else None
             if known and value is None:
-                found = self.missing(left)
+                result = self.missing(left)
             elif known and number is None:
                 raise NoMask
             else:
-                found = self.equal(left, number, "" if known else self.safely(right))
-            return found if op == "==" else self.negated(found)
+                result = self.equal(left, number, "" if known else self.safely(right))
+            return result if op == "==" else self.negated(result)
         numbers = self.numbers(left)
         if not isinstance(right, core.Const) or not isinstance(right.value, int):
             raise NoMask
@@ -269,18 +269,18 @@ class Masker:
 
     def placed(self, node: core.Compare) -> Mask:
         """A comparison of the rows or columns of cells; raises NoMask."""
-        found = positions.compared(self.f, self.universe.board, self.each, node)
-        if not found.axis:
-            if found.rest:
-                return self.only_if(f"(0 {found.op} {found.number}{found.rest})")
-            return self.known(self.universe.full if found.holds(0) else 0)
-        if not found.rest:
-            numbers = self.axis(found.axis)
-            return self.where(lambda i: found.holds(numbers[i]))
-        if found.op not in ("==", "!="):
+        result = positions.compared(self.f, self.universe.board, self.each, node)
+        if not result.axis:
+            if result.rest:
+                return self.only_if(f"(0 {result.op} {result.number}{result.rest})")
+            return self.known(self.universe.full if result.holds(0) else 0)
+        if not result.rest:
+            numbers = self.axis(result.axis)
+            return self.where(lambda i: result.holds(numbers[i]))
+        if result.op not in ("==", "!="):
             raise NoMask
-        made = self.in_line(found.axis, f"{found.number}{found.rest}")
-        return made if found.op == "==" else self.negated(made)
+        made = self.in_line(result.axis, f"{result.number}{result.rest}")
+        return made if result.op == "==" else self.negated(made)
 
     def numbers(self, node: core.Expr) -> Sequence[int]:
         """A number that is known for every element."""
@@ -289,9 +289,9 @@ class Masker:
                 values = [
                     c.fields.get(node.name) for c in self.f.unit.layout.components
                 ]
-                found = [v for v in values if isinstance(v, int)]
-                if len(found) == len(values):
-                    return found
+                result = [v for v in values if isinstance(v, int)]
+                if len(result) == len(values):
+                    return result
         raise NoMask
 
     def equal(self, node: core.Expr, value: int | None, code: C) -> Mask:
@@ -379,20 +379,20 @@ class Masker:
         unit.bits.add(self.universe.words)
         name = f"S->sets_{unit.families[variable]}"
         if value is not None:
-            found = f"{name}[{value}]"
+            result = f"{name}[{value}]"
         elif not code:
-            found = f"{name}[{count}]"
+            result = f"{name}[{count}]"
         else:
-            found = f"{name}[set_of({code}, {count})]"
+            result = f"{name}[set_of({code}, {count})]"
         if self.is_each(key):
             if isinstance(key.type, OptionalType):
                 raise NoMask
-            return Mask(found)
+            return Mask(result)
         if isinstance(key, core.Fold):
             if key not in self.present:
                 raise NoMask
-            return self.first_along(key, found)
-        return self.stepped(key, found)
+            return self.first_along(key, result)
+        return self.stepped(key, result)
 
     def first_along(self, node: core.Fold, wanted: C | None) -> Mask:
         """Those from which the first cell of a ray that passes a test is a wanted one."""
@@ -418,18 +418,18 @@ class Masker:
         w, n = self.universe.words, self.f.unit.fresh()
         board = self.f.unit.layout.boards[self.universe.board]
         rounds = max(*board.row_of, *board.column_of).bit_length()
-        found = f"t{n}" if wanted is None else f"bits{w}_and(t{n}, {wanted})"
+        result = f"t{n}" if wanted is None else f"bits{w}_and(t{n}, {wanted})"
         rest_of = f"bits{w}_less({literal(w, self.universe.full)}, t{n})"
         return Mask(
-            f"({{ B{w} t{n} = {passing.code}; bits{w}_first_along({found}, {rest_of}, "
+            f"({{ B{w} t{n} = {passing.code}; bits{w}_first_along({result}, {rest_of}, "
             f"{literal(w, there)}, {by}, {rounds}); }})"
         )
 
-    def stepped(self, key: core.Expr, found: C) -> Mask:
+    def stepped(self, key: core.Expr, result: C) -> Mask:
         """Those from which one step leads into a set; there must be such a step."""
         by, there = self.step(key)
         w = self.universe.words
-        code = f"bits{w}_and(bits{w}_moved({found}, {by}), {literal(w, there)})"
+        code = f"bits{w}_and(bits{w}_moved({result}, {by}), {literal(w, there)})"
         return Mask(code, None, self.universe.full & ~there)
 
     def step(self, node: core.Expr) -> tuple[int, int]:
@@ -475,12 +475,12 @@ class Masker:
         if isinstance(of, core.Make) and all(
             isinstance(x, core.Const) and isinstance(x.value, int) for x in of.items
         ):
-            found = self.known(0)
+            result = self.known(0)
             for x in of.items:
                 assert isinstance(x, core.Const)
                 assert isinstance(x.value, int)
-                found = self.either(found, self.equal(item, int(x.value), ""))
-            return found
+                result = self.either(result, self.equal(item, int(x.value), ""))
+            return result
         raise NoMask
 
     def neighbours(self, node: core.Fold, kind: str) -> Mask:
@@ -519,8 +519,8 @@ class Masker:
         if name in _TOUCHING:  # by what lies there, the elements that it touches
             back = _part(self.f, self.universe.board)
         table = beside(self.f, there.board, back, w)
-        found = Mask(f"bits{w}_beside({made.code}, {table})")
-        return found if kind == "any" else self.negated(found)
+        mask = Mask(f"bits{w}_beside({made.code}, {table})")
+        return mask if kind == "any" else self.negated(mask)
 
     def table(self, name: str, sets: Sequence[int]) -> C:
         """A constant array of sets."""
@@ -609,9 +609,9 @@ def source(
             tests = [c.test for c in rest if isinstance(c, core.When)]
             plain = isinstance(item, core.Get) and item.local is local
             if plain and len(tests) == len(rest):
-                found, left_over = filtered(f, local, of, tests, ordered, depth)
+                result, left_over = filtered(f, local, of, tests, ordered, depth)
                 if not left_over:
-                    return found
+                    return result
         case core.Call() if depth <= DEEP:
             return source(
                 f, inlined(f, node), ordered=ordered, universe=own, depth=depth + 1
@@ -653,15 +653,15 @@ def filtered(
     universe = universe_of(f, local.type)
     if universe is None or isinstance(local.type, OptionalType):
         raise NoMask
-    found = source(f, of, ordered=ordered, universe=universe, depth=depth)
+    result = source(f, of, ordered=ordered, universe=universe, depth=depth)
     masker = Masker(f, universe, local, depth)
-    reached = universe.full if found.known is None else found.known
+    reached = universe.full if result.known is None else result.known
     for position, test in enumerate(tests):
         try:
             made = masker.holds(test)
         except NoMask:
-            return found, list(tests[position:])
+            return result, list(tests[position:])
         if made.faults & reached:
-            return found, list(tests[position:])
-        found = masker.both(found, evolve(made, faults=0))
-    return found, []
+            return result, list(tests[position:])
+        result = masker.both(result, evolve(made, faults=0))
+    return result, []

@@ -231,7 +231,7 @@ def named_keys(f: Function, end: stmt.Place) -> tuple[C, list[core.Expr]]:
     """The keys of a place, those that are searched for in locals of C: what must stand
     before, and the keys.
     """
-    before, found = "", list[core.Expr]()
+    before, result = "", list[core.Expr]()
     for key in end.keys:
         code = f.e(key)
         if is_searched(code):
@@ -240,8 +240,8 @@ def named_keys(f: Function, end: stmt.Place) -> tuple[C, list[core.Expr]]:
             name = f.local(local)
             before += f"{f.kind(key.type).c} {name} = {code}; "
             key = core.Get(local, type=key.type, span=key.span)
-        found.append(key)
-    return before, found
+        result.append(key)
+    return before, result
 
 
 def zone_name(s: Writes, variable: Variable) -> int:

@@ -155,7 +155,7 @@ def _sides(
     pairs = {(c, to) for c, cells in enumerate(beside) for to in cells}
     span = second.of.span
     cell = core.Get(first, type=CellType(universe.board), span=span)
-    found = []
+    result = []
     for side, row in enumerate(steps(layout, universe.board)):
         ways = {
             (c, to) for c, to in enumerate(row) if to is not None and to in beside[c]
@@ -170,10 +170,10 @@ def _sides(
         pairs -= ways
         number = core.Const(side, type=second.of.type, span=span)
         step = core.Prim("step", (cell, number), type=cell.type, span=span)
-        found.append((by.pop(), sum(1 << c for c, _ in ways), step))
+        result.append((by.pop(), sum(1 << c for c, _ in ways), step))
     if pairs:
         raise NoMask
-    return sorted(found, key=lambda side: side[0])
+    return sorted(result, key=lambda side: side[0])
 
 
 def _tests(line: Select) -> list[core.Expr]:

@@ -109,9 +109,9 @@ def _leads(f: Function, board: str, each: Local, node: core.Expr, name: str) -> 
             made = f.unit.layout.boards[board]
             numbers = made.row_of if name == "row" else made.column_of
             row = steps(f.unit.layout, board)[side]
-            found = {
+            result = {
                 numbers[to] - numbers[i] for i, to in enumerate(row) if to is not None
             }
-            if len(found) == 1:
-                return found.pop()
+            if len(result) == 1:
+                return result.pop()
     raise NoMask

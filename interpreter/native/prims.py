@@ -61,10 +61,10 @@ def _codes(f: Function, node: core.Prim) -> list[C]:
 def _reduced(word: str) -> Prim:
     def write(f: Function, node: core.Prim) -> C:
         begin, codes = in_order(f, node.args, _codes(f, node))
-        found = codes[0]
+        result = codes[0]
         for code in codes[1:]:
-            found = f"{word}({found}, {code})"
-        return f"({{ {begin}{found}; }})" if begin else found
+            result = f"{word}({result}, {code})"
+        return f"({{ {begin}{result}; }})" if begin else result
 
     return write
 
@@ -274,13 +274,13 @@ def _toward(f: Function, node: core.Prim) -> C:
         test = f"{step_table(f, kind.board) % ('i_', f'a{n}')} == b{n}"
         count = side_count(f, kind.board)
         by = by_table(f, kind.board)
-        found = "i_" if by is None else f"(int){by % ('i_', f'a{n}')}"
+        result = "i_" if by is None else f"(int){by % ('i_', f'a{n}')}"
     else:
         steps, count = shape(kind)
-        test, found = f"a{n} + {steps}[i_] == b{n}", "i_"
+        test, result = f"a{n} + {steps}[i_] == b{n}", "i_"
     return (
         f"({{ int a{n} = {a}, b{n} = {b}, r_ = NONE; for (int i_ = 0; i_ "
-        f"< {count}; i_++) if ({test}) {{ r_ = {found}; break; }} r_; }})"
+        f"< {count}; i_++) if ({test}) {{ r_ = {result}; break; }} r_; }})"
     )
 
 

@@ -32,11 +32,10 @@ from rulesrun.interpreter.native import (
     universes,
     walks,
 )
-from rulesrun.interpreter.native.described import Kept, Program
+from rulesrun.interpreter.native.description import Kept, Program
 from rulesrun.interpreter.native.expressions import valued
 from rulesrun.interpreter.native.heads import can, options
 from rulesrun.interpreter.native.moving import zone_label
-from rulesrun.interpreter.native.sights import hides_anything, sights
 from rulesrun.interpreter.native.statements import Resume, Statements, storage_name
 from rulesrun.interpreter.native.tables import rows_of
 from rulesrun.interpreter.native.transfer import (
@@ -53,12 +52,13 @@ from rulesrun.interpreter.native.types import (
     components,
     stored,
 )
+from rulesrun.interpreter.native.view_digests import hides_anything, sights
 from rulesrun.interpreter.native.writer import MOST_AT_ONCE, Function, Unit
 from rulesrun.interpreter.plan.c import Printer
 from rulesrun.interpreter.plan.making import Planned
 from rulesrun.interpreter.plan.nodes import Ask, Carry, Plan
 from rulesrun.interpreter.runtime.layout import BOX
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 FEW_SETS = 4
 """So few sets are changed faster without a look at which of them it is."""
@@ -87,7 +87,7 @@ def lists() -> list[str]:
     """The functions for lists, once for ints and once for numbers."""
     form = files("rulesrun.interpreter.native").joinpath("lists.h").read_text("utf-8")
     words = ("@T@", "@V@", "@VV@", "@list@", "@lists@")
-    found = []
+    result = []
     for names in (
         ("int", "V", "VV", "list", "lists"),
         ("num", "W", "WW", "wide", "wides"),
@@ -95,8 +95,8 @@ def lists() -> list[str]:
         text = form
         for word, name in zip(words, names, strict=True):
             text = text.replace(word, name)
-        found.append(text)
-    return found
+        result.append(text)
+    return result
 
 
 def switch(
@@ -216,8 +216,8 @@ class _Compiler:
                         what = "otherwise" if passed else "decision"
                         resume = Resume(self.core.decisions[decision], what)
                         if passed:
-                            found = len(self.program.resumes[number]) + 1
-                            self.otherwise[decision] = found
+                            result = len(self.program.resumes[number]) + 1
+                            self.otherwise[decision] = result
                 self.program.resumes[number].append(resume)
         self.drawn_decisions = {d.number for d in plan.decisions if printer.is_drawn(d)}
         self.routines = printer.out
@@ -440,33 +440,33 @@ class _Compiler:
         )
         self.program.resumes[number] = s.resumes
         self.program.frames[number] = self.places(number, kept, f)
-        for position, found in enumerate(s.resumes):
-            if found.what == "decision" and isinstance(found.node, Decide):
-                self.decision(found.node, f.written)
-            elif found.what == "otherwise" and isinstance(found.node, Decide):
-                self.otherwise[found.node.number] = position + 1
-            elif found.what == "best":
-                self.exploration(found.node, f.written)
+        for position, result in enumerate(s.resumes):
+            if result.what == "decision" and isinstance(result.node, Decide):
+                self.decision(result.node, f.written)
+            elif result.what == "otherwise" and isinstance(result.node, Decide):
+                self.otherwise[result.node.number] = position + 1
+            elif result.what == "best":
+                self.exploration(result.node, f.written)
 
     def places(self, number: int, kept: Frame, f: Function) -> list[Kept]:
         """The fields of a frame by their places."""
-        found: list[Kept | None] = [None] * kept.size
+        kepts: list[Kept | None] = [None] * kept.size
 
         def keep(place: int, name: str, kind: Kind, of: Type) -> None:
-            found[place] = Kept(f"frame{number}.{name}", kind, of, alone=True)
+            kepts[place] = Kept(f"frame{number}.{name}", kind, of, alone=True)
 
         for local, place in kept.places.items():
             name = f"v{local.id}_{local.name}"
             keep(place, name, f.kind(local.type), local.type)
         for place in range(kept.size):
-            if found[place] is None:
+            if kepts[place] is None:
                 if place in kept.listed:
                     item = kept.listed[place]
                     keep(place, f"items{place}", f.kind(item), item)
                     keep(place + 1, f"at{place + 1}", INTEGER, INT)
                 else:
                     keep(place, f"left{place}", NUMBER, INT)
-        return [kept_ for kept_ in found if kept_ is not None]
+        return [kept_ for kept_ in kepts if kept_ is not None]
 
     def decision(self, node: Decide, written: dict[Local, str]) -> None:
         """Who chooses, and from what."""
@@ -481,6 +481,7 @@ class _Compiler:
         lines = []
         for position, item in enumerate(node.items):
             f.line = self.unit.line(item.span)
+            lines.append(f"if (WANTED(0, {position})) {{")
             if item.when is not None:
                 lines.append(f"if ({f.e(item.when)}) {{")
             if item.kind == "action" and item.action is not None:
@@ -499,6 +500,7 @@ class _Compiler:
                 )
             if item.when is not None:
                 lines.append("}")
+            lines.append("}")
         self.add(f"static void options_{node.number}(State *S)", f, lines)
         self.looks(node)
         drawing = sampling.drawing(self.unit, node, written)
@@ -770,10 +772,10 @@ class _Compiler:
 
     def ranking(self, *, early: bool) -> str | None:
         """What begins to rank the players: a rule that is given only players or numbers."""
-        found = self.core.ranking(early=early)
-        if found is None:
+        ranking = self.core.ranking(early=early)
+        if ranking is None:
             return None
-        rule, _ = found
+        rule, _ = ranking
         if any(self.unit.kind(p.type).name != "int" for p in rule.params):
             return None
         names = [f"v{p.id}_{p.name}" for p in rule.params]
@@ -817,17 +819,17 @@ class _Compiler:
 
     def moved(self) -> list[str]:
         """The functions that keep the sets of variables true."""
-        found = []
+        result = []
         for variable, kept in self.program.variables:
             if universes.values_of(self.unit, variable) is None:
                 continue
             count = self.unit.mirrors.get(variable)
             if count is None:
-                found.append(f"#define moved_{kept.c}(S, i, old) (void)(old)")
+                result.append(f"#define moved_{kept.c}(S, i, old) (void)(old)")
                 continue
             w, first = universes.words_of(self.unit, variable), variable.keys[0].first
             if count < FEW_SETS:
-                found.append(
+                result.append(
                     f"static inline void moved_{kept.c}(State *S, int i, int old) {{ "
                     f"int to = set_of(S->{kept.c}[i], {count}); i += {first}; "
                     f"uint64_t bit = 1ull << (i & 63); (void)old; "
@@ -836,13 +838,13 @@ class _Compiler:
                     f"*w = (*w & ~bit) | (k == to ? bit : 0); }} }}"
                 )
                 continue
-            found.append(
+            result.append(
                 f"static inline void moved_{kept.c}(State *S, int i, int old) {{ "
                 f"bits{w}_remove(&S->sets_{kept.c}[set_of(old, {count})], i + {first}); "
                 f"bits{w}_add(&S->sets_{kept.c}[set_of(S->{kept.c}[i], {count})], "
                 f"i + {first}); }}"
             )
-        return found
+        return result
 
     def regions(self) -> list[str]:
         """Functions over boards, for each size of a set of cells."""

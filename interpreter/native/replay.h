@@ -609,11 +609,26 @@ static void taken_down(World *w, const opt *row, int size) {
     w->made_at[w->made] = w->rows;
 }
 
+/* What is chosen behind the next stop, where it is an open choice of another: then nobody sees
+   what else could have been chosen, and it is listed alone. */
+static void know_next(const State *S, const Tape *t) {
+    const Seen *s = t->seen;
+    const int *step = s->steps + 4 * t->world->reached;
+    run->next = run->only = 0;
+    if (t->recording || t->world->reached + 1 >= s->stops || step[0] != OPEN) return;
+    const opt *row = s->rows + step[2];
+    if (row[0] == PASSING[step[1]]) return; /* alone it would be passed over */
+    run->next = row;
+    run->next_decision = step[1];
+    run->next_in = S;
+}
+
 /* The next choice, or the beginning: gives ASK or OVER, or why it cannot be; -1 where an open
    choice is not possible. */
 static int replayed(State *S, Tape *t, int begins) {
     World *w = t->world;
     Options *o = &run->options;
+    know_next(S, t);
     if (begins == 1) return guarded(S, 1, 0);
     if (begins == 2) {
         int listed = game_options(S);
@@ -699,6 +714,7 @@ int game_replay(const Seen *seen, World *w, void *state, int how, int retry, int
         back(&m, S, t);
     }
     run->tape = 0;
+    run->next = run->only = 0;
     int used = run->logged;
     w->log = more_room(w->log, &w->log_room, w->entries + used, sizeof(num));
     if (used) memcpy(w->log + w->entries, run->log, sizeof(num) * (size_t)used);

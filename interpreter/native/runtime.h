@@ -59,6 +59,9 @@ typedef struct {
     struct Search *found;   /* of choices that are made as well as possible */
     struct Counted *ways;   /* options that are counted and not listed */
     struct Tape *tape;      /* a game that is carried out again (replay.h) */
+    const opt *next, *only; /* what is chosen next there, and whether it is to be listed alone, */
+    int next_decision;      /* of that decision, in that state */
+    const void *next_in;
     struct Memory *memory;  /* positions that the last search for proofs has met */
 } Run;
 
@@ -110,6 +113,20 @@ static inline opt *option_new(Options *o, int item, int most) {
     *to = item;
     return to + 1;
 }
+
+/* Whether an option with that value at that place is to be listed; all are, where none is
+   wanted alone. */
+#if HIDES
+#define ALL_WANTED (LIKELY(!run->only) || run->next_in != S)
+#define WANTED(at, value) (ALL_WANTED || run->only[at] == (opt)(value))
+#define WANTED_ROW(at, n, row) (ALL_WANTED || ({ \
+    int k_ = 0; \
+    while (k_ < (n) && run->only[(at) + k_] == (opt)(row)[k_]) k_++; \
+    k_ == (n); }))
+#else
+#define WANTED(at, value) 1
+#define WANTED_ROW(at, n, row) 1
+#endif
 
 static inline void option_end(Options *o, opt *end) { o->used = (int)(end - o->data); }
 

@@ -67,8 +67,8 @@ class Seeded:
         if threads == 1:
             return self._part(seeds, most)
         with ThreadPoolExecutor(threads) as pool:
-            found = list(pool.map(lambda part: self._apart(part, most), parts))
-        return [game for part in found for game in part]
+            result = list(pool.map(lambda part: self._apart(part, most), parts))
+        return [game for part in result for game in part]
 
     def last_state(self, seed: int, most: int) -> tuple[Ended, list[Any]]:
         """One game, and the state of the other engine that it ended in."""

@@ -22,7 +22,7 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
-from rulesrun.interpreter.native.described import Kept, Program
+from rulesrun.interpreter.native.description import Kept, Program
 from rulesrun.interpreter.native.transfer import deep_frames
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
@@ -126,11 +126,11 @@ class States:
         left = {number: iter(every) for number, every in frames.items()}
         for procedure, pc in stack:
             frame = next(left[procedure])
-            found = self.program.resumes[procedure][pc - 1]
-            if found.what == "decision" and isinstance(found.node, Decide):
-                at, alive = found.node.number, live.at_decision[found.node.number]
+            result = self.program.resumes[procedure][pc - 1]
+            if result.what == "decision" and isinstance(result.node, Decide):
+                at, alive = result.node.number, live.at_decision[result.node.number]
             else:
-                at = self.module.resumes[procedure][id(found.node)]
+                at = self.module.resumes[procedure][id(result.node)]
                 alive = live.at_block[procedure][at]
             values = tuple(
                 value if place in alive else None for place, value in enumerate(frame)
@@ -147,11 +147,11 @@ class States:
             case "list":
                 inner = without_none(kind)
                 assert isinstance(inner, ListType | SetType)
-                found = tuple(
+                result = tuple(
                     self._scalar(inner.item, next(numbers))
                     for _ in range(next(numbers))
                 )
-                return frozenset(found) if isinstance(inner, SetType) else found
+                return frozenset(result) if isinstance(inner, SetType) else result
             case "lists":
                 count = next(numbers)
                 at = [next(numbers) for _ in range(count + 1)]
@@ -219,26 +219,26 @@ class States:
     @cached_property
     def _frame_writers(self) -> list[tuple[list[Write], list[int]]]:
         """For each frame how its places are written, and what it is while nothing is in it."""
-        found = []
+        result = []
         for frame in self.program.frames:
             writes, empty = [self._writer(kept) for kept in frame], list[int]()
             for write in writes:
                 write(None, empty)
-            found.append((writes, empty))
-        return found
+            result.append((writes, empty))
+        return result
 
     @cached_property
     def _variable_writers(self) -> list[tuple[int, int, Write]]:
         """Where each variable lies, and how its values are written."""
-        found = []
+        result = []
         for variable, kept in self.program.variables:
             family = family_of(self.layout, variable)
             assert family is not None
             zone = variable.zone
             if zone is None or zone.kind not in ("hand", "area", "bag"):
                 end = family.base + family.size
-                found.append((family.base, end, self._writer(kept)))
-        return found
+                result.append((family.base, end, self._writer(kept)))
+        return result
 
     def _standing(
         self, state: Sequence[Any]
@@ -250,12 +250,16 @@ class States:
             top = depth + 1 == len(state[FRAMES])
             resumes = self.program.resumes[procedure]
             pc = 0
-            for position, found in enumerate(resumes):
-                if top and found.what == "decision" and isinstance(found.node, Decide):
-                    if found.node.number == at:
+            for position, result in enumerate(resumes):
+                if (
+                    top
+                    and result.what == "decision"
+                    and isinstance(result.node, Decide)
+                ):
+                    if result.node.number == at:
                         pc = position + 1
-                elif not top and found.what == "call":
-                    if self.module.resumes[procedure].get(id(found.node)) == at:
+                elif not top and result.what == "call":
+                    if self.module.resumes[procedure].get(id(result.node)) == at:
                         pc = position + 1
             stack.append((procedure, pc))
             frames.setdefault(procedure, []).append(values)

@@ -32,36 +32,36 @@ def column_table(
     f: Function, name: str, kind: Type, values: Sequence[object], constant: Constant
 ) -> Kind:
     """A constant array of values of a type, one for each number."""
-    found = f.kind(kind)
+    result = f.kind(kind)
     if name in f.unit.tables or f"{name}_v" in f.unit.tables:
-        return found
-    match found.name:
+        return result
+    match result.name:
         case "int":
             codes = [constant(f, kind, value, bare=True) for value in values]
-            wide = found.wide and not all(
+            wide = result.wide and not all(
                 isinstance(value, int) and abs(value) < 2**31 for value in values
             )
             f.unit.table(name, "num" if wide else "int", codes)
         case "bits" | "bundle":
-            empty = 0 if found.name == "bits" else (0,) * found.size
+            empty = 0 if result.name == "bits" else (0,) * result.size
             codes = [
                 constant(f, without_none(kind), empty if v is None else v, bare=True)
                 for v in values
             ]
-            f.unit.table(name, found.c, codes)
+            f.unit.table(name, result.c, codes)
         case "list":
             rows = [() if v is None else tuple(v) for v in values]  # type: ignore[arg-type]
-            jagged(f.unit, name, rows, found.item)
+            jagged(f.unit, name, rows, result.item)
         case _:
             raise f.unsupported(f"tables with {kind}")
-    return found
+    return result
 
 
-def item(found: Kind, name: str, index: str) -> str:
+def item(kind: Kind, name: str, index: str) -> str:
     """One value of such an array."""
-    if found.name == "list":
-        lists = "WW" if found.wide else "VV"
-        return f"{found.call('at')}(({lists}){{{name}_v, {name}_at, 0}}, {index})"
+    if kind.name == "list":
+        lists = "WW" if kind.wide else "VV"
+        return f"{kind.call('at')}(({lists}){{{name}_v, {name}_at, 0}}, {index})"
     return f"{name}[{index}]"
 
 
@@ -70,14 +70,14 @@ def field_table(
 ) -> str:
     """A field of a component."""
     values = [c.fields.get(name) for c in f.unit.layout.components]
-    found = f.kind(kind)
+    result = f.kind(kind)
     table = f"FIELD_{name}"
-    if found.name == "int":
+    if result.name == "int":
         if isinstance(kind, OptionalType):
             table = f"MAYBE_{name}"
         else:  # of other kinds of components it is not asked
             values = [0 if value is None else value for value in values]
-        table += "_n" if found.wide else ""
+        table += "_n" if result.wide else ""
     return item(column_table(f, table, kind, values, constant), table, component)
 
 

@@ -7,7 +7,7 @@ from attrs import evolve
 from rulesrun.dsl.core.statements import Best, Decide
 from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.native import universes
-from rulesrun.interpreter.native.described import Kept, Program
+from rulesrun.interpreter.native.description import Kept, Program
 from rulesrun.interpreter.native.writer import Unit
 
 PLAIN_ZONES = ("kinds", "stock", "post")
@@ -31,11 +31,11 @@ def clearing(program: Program) -> str:
     lines.append("        switch (S->stack[at].procedure) {")
     for number, resumes in enumerate(program.resumes):
         lines.append(f"        case {number}: switch (S->stack[at].pc) {{")
-        for position, found in enumerate(resumes):
-            if found.what == "decision" and isinstance(found.node, Decide):
-                alive = set(live.at_decision[found.node.number])
-            elif found.what == "call":
-                block = program.module.resumes[number].get(id(found.node))
+        for position, result in enumerate(resumes):
+            if result.what == "decision" and isinstance(result.node, Decide):
+                alive = set(live.at_decision[result.node.number])
+            elif result.what == "call":
+                block = program.module.resumes[number].get(id(result.node))
                 if block is None:
                     continue
                 alive = set(live.at_block[number][block])

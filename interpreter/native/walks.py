@@ -286,7 +286,7 @@ def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
             f.found[node.within.local, cell] = f"(int)g{n}->what[{k}]"
     test = _step_test(f, node, f"in{n}.v[i{n}]", f"in{n}.v[k{n}]", f"s{n}")
     f.found.clear()
-    found = (
+    result = (
         f"({{ {limit}{opening}{grid}int n{n} = 0; "
         f"places_beside(in{n}, {steps}, {sides}, {beside}); "
         f"for (int k{n} = 0; k{n} < in{n}.n; k{n}++) {away}[k{n}] = -1; "
@@ -302,12 +302,12 @@ def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
     )
     if node.kind == "steps":
         assert node.goal is not None
-        return found + (
+        return result + (
             f"int goal{n} = {f.e(node.goal)}, k{n} = list_find(in{n}.v, in{n}.n, "
             f"goal{n}); k{n} < in{n}.n && in{n}.v[k{n}] == goal{n} && {away}[k{n}] >= 0 "
             f"? (num){away}[k{n}] : NONUM; }})"
         )
-    return found + (
+    return result + (
         f"n{n} = 0; for (int k{n} = 0; k{n} < in{n}.n; k{n}++) if ({away}[k{n}] >= 0) "
         f"{queue}[n{n}++] = in{n}.v[k{n}]; (V){{{queue}, n{n}}}; }})"
     )

@@ -63,18 +63,18 @@ class Signature:
 @cache
 def signatures(declared: str = CDEF) -> dict[str, Signature]:
     """The functions that are declared in C."""
-    found = {}
+    outcome = {}
     for row in declared.replace("\n", " ").split(";"):
         match = re.fullmatch(r"\s*(.*?)\b(\w+)\s*\((.*)\)\s*", row)
         if match is not None:
             result, name, taken = match.groups()
             kinds = "" if taken.strip() == "void" else taken
             leads = re.search(r"(\w+)\s*\*", result)
-            found[name] = Signature(
+            outcome[name] = Signature(
                 "".join(map(_kind, kinds.split(","))) if kinds else "",
                 leads[1] if leads else None,
             )
-    return found
+    return outcome
 
 
 def _kind(argument: str) -> str:
@@ -168,10 +168,10 @@ class Library:
         known = signatures(self.declared).get(name)
         if known is None:
             raise AttributeError(name)
-        found = self._made.get(name)
-        if found is None:
-            found = self._made[name] = self._function(name, known)
-        return found
+        result = self._made.get(name)
+        if result is None:
+            result = self._made[name] = self._function(name, known)
+        return result
 
     def _function(self, name: str, known: Signature) -> Callable[..., Any]:
         host = self.host
@@ -179,10 +179,10 @@ class Library:
 
         def call(*given: Any) -> Any:
             numbers = [one.at if isinstance(one, Pointer) else one for one in given]
-            found = host.call(name, numbers, known.kinds)
+            result = host.call(name, numbers, known.kinds)
             if known.gives is None:
-                return found
-            return Pointer(host, int(found), sizes[known.gives])
+                return result
+            return Pointer(host, int(result), sizes[known.gives])
 
         return call
 

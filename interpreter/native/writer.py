@@ -134,11 +134,11 @@ class Unit:
         """The number of a place in the rules."""
         if span is None:
             return 0
-        found = self._places.get(span)
-        if found is None:
-            found = self._places[span] = len(self.spans)
+        result = self._places.get(span)
+        if result is None:
+            result = self._places[span] = len(self.spans)
             self.spans.append(span)
-        return found
+        return result
 
     def text(self, text: str) -> int:
         """The number of a text."""
@@ -152,12 +152,12 @@ class Unit:
 
     def kind(self, kind: Type) -> Kind:
         """How values of a type are kept; sets and bundles get their types in C."""
-        found = kind_of(self.core, kind)
-        if found.name == "bits":
-            self.bits.add(found.size)
-        if found.name == "bundle" or (found.name == "lists" and found.size):
-            self.bundles.add(found.size)
-        return found
+        result = kind_of(self.core, kind)
+        if result.name == "bits":
+            self.bits.add(result.size)
+        if result.name == "bundle" or (result.name == "lists" and result.size):
+            self.bundles.add(result.size)
+        return result
 
     def table(self, name: str, ctype: str, values: Iterable[object]) -> str:
         """A constant array."""
@@ -225,8 +225,8 @@ class Function:
 
     def bound_of(self, local: Local) -> int:
         """How many items there is room for in what a local holds."""
-        found = self.unit.sizes.of_local(local)
-        return ROOM if found is None else min(found, MOST_ROOM)
+        result = self.unit.sizes.of_local(local)
+        return ROOM if result is None else min(result, MOST_ROOM)
 
     def unsupported(self, what: str) -> Unsupported:
         """What cannot be compiled, with its place."""

@@ -186,8 +186,8 @@ class AllCells:
             return a
         match a:
             case Bits(value=value):
-                found = value >> by if by > 0 else value << -by
-                return self.known(found & ((1 << self.cells) - 1))
+                result = value >> by if by > 0 else value << -by
+                return self.known(result & ((1 << self.cells) - 1))
             case Op(op="~", args=(inner,)):
                 return Op("~", (self.moved(inner, by),), self.shape)
         return Op(">>" if by > 0 else "<<", (a, Num(abs(by))), self.shape)
@@ -370,8 +370,8 @@ class AllCells:
             if at_c is not None
             for x in near[at_c]
         ]
-        found = self.before(a, pairs)
-        return found if kind == "any" or found is None else self.other(found)
+        result = self.before(a, pairs)
+        return result if kind == "any" or result is None else self.other(result)
 
     def equal(self, left: core.Expr, right: core.Expr, env: Env) -> Expr | None:
         """The cells for which a term that names the cell equals another one."""
@@ -435,9 +435,9 @@ class AllCells:
         if isinstance(at, Image):
             pairs = [(c, x) for c, x in enumerate(at.values) if x is not None]
             return self.before(a, pairs)
-        found = self.along(self.both(at.stop, a), at)
-        self.inside[found] = self.along(at.stop, at)
-        return found
+        result = self.along(self.both(at.stop, a), at)
+        self.inside[result] = self.along(at.stop, at)
+        return result
 
     def along(self, goal: Expr, at: Along) -> Expr:
         """The cells from which a way leads, over cells that do not stop it, to a goal."""
@@ -562,11 +562,11 @@ class AllCells:
 
 def _longest(step: Sequence[int | None]) -> int:
     """How many steps can be made one after another."""
-    found = 0
+    result = 0
     for start in range(len(step)):
         at: int | None = start
         steps = -1
         while at is not None and steps <= len(step):
             at, steps = step[at], steps + 1
-        found = max(found, steps)
-    return found
+        result = max(result, steps)
+    return result

@@ -33,7 +33,7 @@ from rulesrun.interpreter.plan.nodes import (
     Stmt,
 )
 from rulesrun.interpreter.plan.statements import Statements
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 
 @define(eq=False)

@@ -633,8 +633,8 @@ class Printer:
             return True
         assert isinstance(offered, Call)
         body = self.plan.routines[offered.routine].body
-        found = [s for s in statements(body) if isinstance(s, Offer)]
-        return all(len(s.values) <= ROOM for s in found)
+        result = [s for s in statements(body) if isinstance(s, Offer)]
+        return all(len(s.values) <= ROOM for s in result)
 
     def drawn(self, decision: Decision) -> None:
         """One option by chance, each as likely as the others; 0 where there is none."""
@@ -766,13 +766,13 @@ def _goes(x: Op, name: str) -> str:
 
 def declared(block: Iterable[Stmt]) -> list[Var]:
     """The locals that statements set, without those of loops."""
-    found: list[Var] = []
+    result: list[Var] = []
     for s in block:
         if isinstance(s, Let | Draw):
-            found.append(s.var)
+            result.append(s.var)
         for inner in bodies(s):
-            found += declared(inner)
-    return found
+            result += declared(inner)
+    return result
 
 
 def number(value: Any) -> str:

@@ -46,7 +46,7 @@ Fresh = Callable[[Shape], Var]
 
 def within_statements(block: Sequence[Stmt], fresh: Fresh) -> list[Stmt]:
     """Sets that occur twice in one statement get names before it."""
-    found: list[Stmt] = []
+    stmts: list[Stmt] = []
     for s in block:
         s = with_bodies(s, lambda inner: within_statements(inner, fresh))
         shared = _shared(looked_at(s))
@@ -63,11 +63,11 @@ def within_statements(block: Sequence[Stmt], fresh: Fresh) -> list[Stmt]:
             if x not in names:
                 inner = rewritten(x, lambda y: None if y is x else named(y))
                 names[x] = fresh(shape_of(x))
-                found.append(Let(names[x], inner, span=s.span))
+                stmts.append(Let(names[x], inner, span=s.span))
             return names[x]
 
-        found.append(with_others(s, named) if shared else s)
-    return found
+        stmts.append(with_others(s, named) if shared else s)
+    return stmts
 
 
 def _shared(roots: Sequence[Expr]) -> set[Expr]:
@@ -160,7 +160,7 @@ def offered(
 
     `known` are expressions that give something now.
     """
-    found: list[Stmt] = []
+    stmts: list[Stmt] = []
     for s in block:
         then = other = known
         match s:
@@ -179,7 +179,7 @@ def offered(
                 )
             case Each() | Repeat():
                 s = with_bodies(s, lambda inner: offered(inner, effects))
-        found.append(s)
+        stmts.append(s)
         writes = effects.block([s]).writes
         known = frozenset(x for x in known if not effects.expression(x).reads & writes)
-    return found
+    return stmts

@@ -41,37 +41,37 @@ class Effects:
 
     def routine(self, name: str) -> Effect:
         """What a routine reads and writes."""
-        found = self._known.get(name)
-        if found is None:
-            found = self._known[name] = self.block(self.plan.routines[name].body)
-        return found
+        result = self._known.get(name)
+        if result is None:
+            result = self._known[name] = self.block(self.plan.routines[name].body)
+        return result
 
     def expression(self, x: Expr) -> Effect:
         """What an expression reads."""
-        found = Effect()
+        effect = Effect()
         for inner in expressions(x):
             match inner:
                 case Slot(row=row):
-                    found.reads.add(row.name)
+                    effect.reads.add(row.name)
                 case Call(routine=name):
-                    found.add(self.routine(name))
-        return found
+                    effect.add(self.routine(name))
+        return effect
 
     def statement(self, s: Stmt) -> Effect:
         """What a statement reads and writes itself, without the blocks inside of it."""
-        found = Effect()
+        effect = Effect()
         for x in looked_at(s):
-            found.add(self.expression(x))
+            effect.add(self.expression(x))
         match s:
             case Put(row=row) | Keep(row=row):
-                found.writes.add(row.name)
+                effect.writes.add(row.name)
             case Do(routine=name):
-                found.add(self.routine(name))
-        return found
+                effect.add(self.routine(name))
+        return effect
 
     def block(self, block: Iterable[Stmt]) -> Effect:
         """What statements and all inside of them read and write."""
-        found = Effect()
+        effect = Effect()
         for s in statements(list(block)):
-            found.add(self.statement(s))
-        return found
+            effect.add(self.statement(s))
+        return effect

@@ -55,7 +55,7 @@ from rulesrun.interpreter.plan.nodes import (
 from rulesrun.interpreter.plan.totality import total
 from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.layout import Layout
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 MOST_CELLS = 4096
 """A larger board is too large for sets that are written down."""
@@ -129,16 +129,16 @@ class Expressions:
         name = spelled("v", name=local.name)
         if any(isinstance(x, Var) and x.name == name for x in self.names.values()):
             name = spelled("v", local.id, name=local.name)
-        found = self.names[local] = Var(name, shape)
-        return found
+        var = self.names[local] = Var(name, shape)
+        return var
 
     def named(self, x: Expr) -> Expr:
         """A value that may be asked for again and again."""
         if isinstance(x, Var | Num | Truth | Bits):
             return x
-        found = self.fresh(shape_of(x))
-        self.out.append(Let(found, x))
-        return found
+        result = self.fresh(shape_of(x))
+        self.out.append(Let(result, x))
+        return result
 
     def inside(self, write: Callable[[], object]) -> list[Stmt]:
         """What is written meanwhile, as a block of its own."""
@@ -160,17 +160,17 @@ class Expressions:
         """The board of a type of cell."""
         if not isinstance(kind, CellType):
             raise Unfit(f"cells of {kind}")
-        found = self.layout.boards[kind.board]
-        if len(found.names) > MOST_CELLS:
+        result = self.layout.boards[kind.board]
+        if len(result.names) > MOST_CELLS:
             raise Unfit("a board of that size")
-        return found
+        return result
 
     def board_of_tables(self, kind: Type) -> Board:
         """A board with so few cells that there may be a set for each of them."""
-        found = self.board(kind)
-        if len(found.names) > MOST_ROWS:
+        result = self.board(kind)
+        if len(result.names) > MOST_ROWS:
             raise Unfit("sets for each cell of a board of that size")
-        return found
+        return result
 
     def steps(self, kind: Type) -> Sequence[Sequence[int | None]]:
         """By direction and cell, the cell on that side."""
@@ -228,13 +228,13 @@ class Expressions:
     def at(self, keys: Sequence[ex.Expr], ranges: Sequence[KeyRange]) -> Expr:
         """The place of these keys in a row."""
         parts = [self.needed(key) for key in keys]
-        found: Expr = Num(0)
+        num: Expr = Num(0)
         step = 1
         for part, key in reversed(list(zip(parts, ranges, strict=True))):
             one = self.times(self.sum(part, Num(-key.first)), step)
-            found = self.sum(one, found)
+            num = self.sum(one, num)
             step *= key.size
-        return found
+        return num
 
     def sum(self, a: Expr, b: Expr) -> Expr:
         """Two numbers added up."""
@@ -291,8 +291,8 @@ class Expressions:
     def total_term(self, node: ex.Expr, env: Env) -> Expr | None:
         """An expression that does not name a cell, if it is total and needs no statement."""
         known = {k: v for k, v in env.items() if isinstance(v, Expr)}
-        found = self.pure(node, known)
-        return found if found is not None and total(found) else None
+        result = self.pure(node, known)
+        return result if result is not None and total(result) else None
 
     def pure(
         self, node: ex.Expr, known: Mapping[Local, Expr] | None = None
@@ -300,9 +300,9 @@ class Expressions:
         """An expression that needs no statement before it; none if it needs one."""
         before, self.names = self.names, {**self.names, **(known or {})}
         try:
-            found: list[Expr] = []
-            needed = self.inside(lambda: found.append(self.e(node)))
-            return None if needed else found[0]
+            result: list[Expr] = []
+            needed = self.inside(lambda: result.append(self.e(node)))
+            return None if needed else result[0]
         except Unfit:
             return None
         finally:
@@ -314,10 +314,10 @@ class Expressions:
         inner = self.body_of(node.routine)
         if inner is not None and all(map(total, args)):
             known = dict(zip(node.routine.params, args, strict=True))
-            found = self.pure(inner, known)
-            if found is not None and total(found):
-                if sum(1 for _ in expressions(found)) <= SMALL:
-                    return found
+            result = self.pure(inner, known)
+            if result is not None and total(result):
+                if sum(1 for _ in expressions(result)) <= SMALL:
+                    return result
         name = self.routine(node.routine)
         shape = self.plan.routines[name].shape
         assert shape is not None
@@ -343,16 +343,16 @@ class Expressions:
 
     def number(self, node: ex.Expr) -> Expr:
         """An expression that gives a number."""
-        found = self.e(node)
-        if shape_of(found) != NUM:
-            raise Unfit(f"a number that is {shape_of(found).kind}")
-        return found
+        result = self.e(node)
+        if shape_of(result) != NUM:
+            raise Unfit(f"a number that is {shape_of(result).kind}")
+        return result
 
     def needed(self, node: ex.Expr) -> Expr:
         """A number that must not be none."""
-        found = self.number(node)
+        result = self.number(node)
         may = isinstance(node.type, OptionalType)
-        return Op("some", (found,)) if may else found
+        return Op("some", (result,)) if may else result
 
     def e(self, node: ex.Expr) -> Expr:
         """The value of an expression; what must be done before is written to `out`."""
@@ -447,10 +447,10 @@ class Expressions:
 
     def bits(self, node: ex.Expr) -> Expr:
         """An expression that gives a set of cells."""
-        found = self.e(node)
-        if shape_of(found).kind != "bits":
-            raise Unfit(f"a set that is {shape_of(found).kind}")
-        return found
+        result = self.e(node)
+        if shape_of(result).kind != "bits":
+            raise Unfit(f"a set that is {shape_of(result).kind}")
+        return result
 
     def all_cells(self, node: ex.Range) -> Expr:
         """All cells of a board."""
@@ -464,12 +464,12 @@ class Expressions:
     def made(self, kind: Type, items: Sequence[ex.Expr]) -> Expr:
         """A set of cells, one by one."""
         shape = Shape("bits", len(self.board(kind).names))
-        found: Expr = Bits(0, shape.size)
+        bits: Expr = Bits(0, shape.size)
         for item in items:
             if isinstance(item.type, OptionalType):
                 raise Unfit("a set of what may be none")
-            found = Op("with", (found, self.number(item)), shape)
-        return found
+            bits = Op("with", (bits, self.number(item)), shape)
+        return bits
 
     def negation(self, a: Expr) -> Expr:
         """The opposite of a truth."""
@@ -607,8 +607,8 @@ class Expressions:
     def by_side(self, kind: str, board: Type, cell: ex.Expr, side: ex.Expr) -> Expr:
         """The step from a cell to a side, or the ray: one flat table."""
         assert isinstance(board, CellType)
-        found = steps if kind == "STEP" else rays
-        by_way: Sequence[Sequence[Any]] = found(self.layout, board.board)
+        result = steps if kind == "STEP" else rays
+        by_way: Sequence[Sequence[Any]] = result(self.layout, board.board)
         flat = tuple(x for row in by_way for x in row)
         label = self.table(spelled(kind, name=board.board), flat)
         at, way = self.both(cell, side)
@@ -643,10 +643,10 @@ class Expressions:
                 if not isinstance(of.type, ListType) or self.sizes.of(of) is None:
                     raise Unfit("a range of no known size")
                 return Op("range", self.both(low, high), Shape("list"))
-        found = self.e(of)
-        if shape_of(found).kind not in ("bits", "list", "sets"):
+        result = self.e(of)
+        if shape_of(result).kind not in ("bits", "list", "sets"):
             raise Unfit("a loop over something else")
-        return found
+        return result
 
     def spanned(self, before: int, span: Span) -> None:
         """Gives what has been written since the place that it has none of."""

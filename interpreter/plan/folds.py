@@ -35,7 +35,7 @@ from rulesrun.interpreter.plan.nodes import (
     Var,
     shape_of,
 )
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 WIDE = 500
 """On larger boards, walks look only at the neighbours of what was found last."""
@@ -79,25 +79,25 @@ class Folds(Expressions):
                 raise Unfit("a walk of another form")
             through = allowed
         allowed = self.named(every.both(inside, through))
-        found = self.fresh(every.shape)
-        self.out.append(Let(found, every.both(inside, start)))
+        result = self.fresh(every.shape)
+        self.out.append(Let(result, every.both(inside, start)))
         last = self.fresh(every.shape)
         if every.cells > WIDE:
-            self.from_the_last(every, (found, last), allowed, word)
-            return found
-        near = every.spread(found, word)
+            self.from_the_last(every, (result, last), allowed, word)
+            return result
+        near = every.spread(result, word)
         if near is None:
             raise Unfit("a walk on a board of named spaces")
-        more = every.either(found, every.both(allowed, near))
-        ends = If(Op("same", (last, found)), [Break()])
-        self.out.append(Repeat([Let(last, more), ends, Let(found, last)]))
-        return found
+        more = every.either(result, every.both(allowed, near))
+        ends = If(Op("same", (last, result)), [Break()])
+        self.out.append(Repeat([Let(last, more), ends, Let(result, last)]))
+        return result
 
     def from_the_last(
         self, every: AllCells, sets: tuple[Var, Var], allowed: Expr, word: str
     ) -> None:
         """The walk on a large board: from each cell that was found last."""
-        found, last = sets
+        result, last = sets
         assert isinstance(every.local.type, CellType)
         rows = self.board(every.local.type).beside(word)
         label = self.table(
@@ -107,17 +107,17 @@ class Folds(Expressions):
         beside = Look(label, at, Shape("list"))
         add: list[Stmt] = [Let(near, Op("with", (near, to), every.shape))]
         self.out += [
-            Let(last, found),
+            Let(last, result),
             Repeat(
                 [
                     Tick(),
                     Let(near, every.empty),
                     Each(at, last, [Each(to, beside, add)]),
                     Let(
-                        last, Op("&~", (every.both(near, allowed), found), every.shape)
+                        last, Op("&~", (every.both(near, allowed), result), every.shape)
                     ),
                     If(Op("none", (last,)), [Break()]),
-                    Let(found, every.either(found, last)),
+                    Let(result, every.either(result, last)),
                 ]
             ),
         ]
@@ -151,22 +151,22 @@ class Folds(Expressions):
         own = isinstance(item, ex.Get) and item.local is fors[0].local
         if len(fors) == 1 and (node.kind in ("any", "all", "count") or own):
             here = len(self.out)
-            found = self.members(node)
-            if found is not None:
+            result = self.members(node)
+            if result is not None:
                 match node.kind:
                     case "any":
-                        return Op("any", (found,))
+                        return Op("any", (result,))
                     case "all":
-                        return Op("none", (found,))
+                        return Op("none", (result,))
                     case "count":
-                        return Op("size", (found,))
+                        return Op("size", (result,))
                     case "list" | "set":
-                        return found
+                        return result
                     case "first" if self.is_none(node.otherwise):
-                        return Op("first", (found,))
+                        return Op("first", (result,))
             del self.out[here:]
-        found = self.lines(node)
-        return self.loop(node) if found is None else found
+        result = self.lines(node)
+        return self.loop(node) if result is None else result
 
     def lines(self, node: ex.Fold) -> Expr | None:
         """Whether a condition holds of all cells of some line through a cell.
@@ -255,35 +255,35 @@ class Folds(Expressions):
             raise Unfit(f"the fold {kind}")
         if kind == "list" or (kind == "first" and not self.is_none(node.otherwise)):
             raise Unfit(f"the fold {kind} of another form")
-        found = self.fresh(shape_of(first))
-        self.out.append(Let(found, first))
-        self.clauses(node, list(node.clauses), found, first)
-        return found
+        result = self.fresh(shape_of(first))
+        self.out.append(Let(result, first))
+        self.clauses(node, list(node.clauses), result, first)
+        return result
 
     def clauses(
-        self, node: ex.Fold, clauses: list[ex.Clause], found: Var, start: Expr
+        self, node: ex.Fold, clauses: list[ex.Clause], result: Var, start: Expr
     ) -> None:
         """The loops and conditions of a fold, outermost first."""
         if not clauses:
-            self.fold_item(node, found)
+            self.fold_item(node, result)
             return
         first, rest = clauses[0], clauses[1:]
         match first:
             case ex.Given(local=local, value=value):
                 self.names[local] = self.named(self.e(value))
-                self.clauses(node, rest, found, start)
+                self.clauses(node, rest, result, start)
             case ex.When(test=test):
                 asked = self.e(test)
-                inner = self.inside(lambda: self.clauses(node, rest, found, start))
+                inner = self.inside(lambda: self.clauses(node, rest, result, start))
                 self.out.append(If(asked, inner, span=test.span))
             case ex.For(local=local, of=of):
                 over = self.collection(of)
                 var = self.var(local, self.item_shape(over))
-                body = self.inside(lambda: self.clauses(node, rest, found, start))
+                body = self.inside(lambda: self.clauses(node, rest, result, start))
                 if node.kind in ("any", "all", "first") and self.has_loop(body):
-                    done = self.comparison("!=", found, start)
+                    done = self.comparison("!=", result, start)
                     if isinstance(start, Truth):
-                        done = found if not start.value else Op("not", (found,))
+                        done = result if not start.value else Op("not", (result,))
                     body.append(If(done, [Break()]))
                 self.out.append(Each(var, over, body, span=node.span))
 
@@ -295,20 +295,20 @@ class Folds(Expressions):
             for s in block
         )
 
-    def fold_item(self, node: ex.Fold, found: Var) -> None:
+    def fold_item(self, node: ex.Fold, var: Var) -> None:
         """What is done in the innermost loop of a fold."""
         item = None if node.item is None else self.e(node.item)
         match node.kind, item:
             case "any" | "all" as kind, Expr():
                 some = kind == "any"
-                ends: list[Stmt] = [Let(found, Truth(some)), Break()]
+                ends: list[Stmt] = [Let(var, Truth(some)), Break()]
                 test = item if some else self.negation(item)
                 self.out += ends if test == Truth(True) else [If(test, ends)]
             case "count", _:
-                self.out.append(Let(found, Op("+", (found, Num(1)))))
+                self.out.append(Let(var, Op("+", (var, Num(1)))))
             case "sum", Expr():
-                self.out.append(Let(found, Op("+", (found, item))))
+                self.out.append(Let(var, Op("+", (var, item))))
             case "first", Expr():
-                self.out += [Let(found, item), Break()]
+                self.out += [Let(var, item), Break()]
             case "set", Expr():
-                self.out.append(Let(found, Op("with", (found, item), found.shape)))
+                self.out.append(Let(var, Op("with", (var, item), var.shape)))

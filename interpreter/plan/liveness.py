@@ -87,15 +87,17 @@ class Liveness:
             self.blocks.append([set(flow.reads) for flow in flows])
             asked = [d for d in self.plan.decisions if d.procedure == number]
             ways = {d.number: self.ways(d) for d in asked}
-            for at, found in ways.items():
-                self.decisions[at] = set().union(*(flow.reads for flow in found))
+            for at, result in ways.items():
+                self.decisions[at] = set().union(*(flow.reads for flow in result))
             live = self.blocks[-1]
             changed = True
             while changed:
                 changed = False
                 pairs = [(live[n], flow) for n, flow in enumerate(flows)]
                 pairs += [
-                    (self.decisions[at], f) for at, found in ways.items() for f in found
+                    (self.decisions[at], f)
+                    for at, result in ways.items()
+                    for f in result
                 ]
                 for known, flow in pairs:
                     more = self.after(flow, live) - known
@@ -107,20 +109,20 @@ class Liveness:
         asking = Flow(_read((decision.player,)))
         if decision.otherwise is not None:
             asking.blocks.add(decision.otherwise)
-        found = [asking]
+        result = [asking]
         for item in decision.items:
             asking.add(item.when)
             asked = (x for x in (item.offered, item.test) if x is not None)
             asking.reads |= _read(asked)
-            found.append(Flow())
-            found[-1].add(item.pick)
-        return found
+            result.append(Flow())
+            result[-1].add(item.pick)
+        return result
 
     def after(self, flow: Flow, live: Sequence[Places]) -> Places:
         """What is live where a piece goes on, and was not written by it."""
-        found: Places = set()
+        places: Places = set()
         for block in flow.blocks:
-            found |= live[block]
+            places |= live[block]
         for number in flow.decisions:
-            found |= self.decisions[number]
-        return found - flow.writes
+            places |= self.decisions[number]
+        return places - flow.writes

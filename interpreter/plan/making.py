@@ -12,7 +12,7 @@ from rulesrun.interpreter.codegen.depth import compiled
 from rulesrun.interpreter.codegen.liveness import Liveness as Live
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.codegen.module import Plan as Asked
-from rulesrun.interpreter.codegen.surroundings import surroundings
+from rulesrun.interpreter.codegen.module_globals import surroundings
 from rulesrun.interpreter.plan import common, inlining, splitting, threading
 from rulesrun.interpreter.plan.blocks import Blocks
 from rulesrun.interpreter.plan.effects import Effects
@@ -31,7 +31,7 @@ from rulesrun.interpreter.plan.python import Printer
 from rulesrun.interpreter.runtime import cellsets
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.metering import Meter
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.support import Unplayable
 
 PLAY = "play"
@@ -83,11 +83,11 @@ class Passes:
 
     def better(self, block: list[Stmt]) -> list[Stmt]:
         """A block made better."""
-        found = inlining.inline(block, self.plan)
-        found = common.along_block(found, self.effects, self.fresh)
-        found = common.offered(found, self.effects)
-        found = common.within_statements(found, self.fresh)
-        return splitting.split(found, self.fresh)
+        result = inlining.inline(block, self.plan)
+        result = common.along_block(result, self.effects, self.fresh)
+        result = common.offered(result, self.effects)
+        result = common.within_statements(result, self.fresh)
+        return splitting.split(result, self.fresh)
 
     def improve(self) -> None:
         """Make all of a plan better but its blocks, which hang on the target."""

@@ -59,7 +59,7 @@ from rulesrun.interpreter.plan.nodes import (
 )
 from rulesrun.interpreter.runtime.cellsets import Single
 from rulesrun.interpreter.runtime.layout import ACTOR, NEWS, RESULT
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 OPERATORS = {
     "+": "({} + {})",

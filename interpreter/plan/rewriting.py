@@ -34,9 +34,9 @@ Change = Callable[[Expr], Expr | None]
 
 def rewritten(x: Expr, change: Change) -> Expr:
     """An expression with others in it, `change` being asked of the outermost first."""
-    found = change(x)
-    if found is not None:
-        return found
+    result = change(x)
+    if result is not None:
+        return result
     match x:
         case Slot(at=at) | Look(at=at):
             inner = rewritten(at, change)

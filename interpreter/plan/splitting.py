@@ -19,7 +19,7 @@ MOST = 14
 
 def split(block: Sequence[Stmt], fresh: Callable[[Shape], Var]) -> list[Stmt]:
     """A block whose long unions are put together step by step."""
-    found: list[Stmt] = []
+    stmts: list[Stmt] = []
     for s in block:
         s = with_bodies(s, lambda inner: split(inner, fresh))
 
@@ -30,11 +30,11 @@ def split(block: Sequence[Stmt], fresh: Callable[[Shape], Var]) -> list[Stmt]:
             for part in _parts(x):
                 part = rewritten(part, cut)
                 value = part if value is None else Op("|", (var, part), x.shape)
-                found.append(Let(var, value, span=s.span))
+                stmts.append(Let(var, value, span=s.span))
             return var
 
-        found.append(with_others(s, cut))
-    return found
+        stmts.append(with_others(s, cut))
+    return stmts
 
 
 def _size(x: Expr) -> int:

@@ -45,7 +45,7 @@ from rulesrun.interpreter.plan.nodes import (
     shape_of,
 )
 from rulesrun.interpreter.runtime.layout import TURN, TURNS
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 
 @define(eq=False)
@@ -249,16 +249,16 @@ class Statements(Folds):
     def head(self, symbol: RoutineSymbol) -> tuple[str, Shape]:
         """What gives the options of an action: a set, or a list of options."""
         name = spelled("head", name=symbol.name)
-        found = self.plan.routines.get(name)
-        if found is None:
+        result = self.plan.routines.get(name)
+        if result is None:
             action = self.core.actions[symbol]
             for line in action.head:
                 if isinstance(line, stmt.Select) and (line.several or line.prefer):
                     raise Unfit("a choice of several, or what is preferred")
-            found = self.head_of_one(name, action) or self.head_of_many(name, action)
-            self.plan.routines[name] = found
-        assert found.shape is not None
-        return name, found.shape
+            result = self.head_of_one(name, action) or self.head_of_many(name, action)
+            self.plan.routines[name] = result
+        assert result.shape is not None
+        return name, result.shape
 
     def clauses_of(self, line: stmt.Select) -> tuple[ex.Clause, ...]:
         """What is chosen, as clauses of a fold."""

@@ -20,20 +20,20 @@ def threaded(
     block: list[Stmt], blocks: Sequence[list[Stmt]], path: frozenset[int]
 ) -> list[Stmt]:
     """A block with those that it jumps to; `path` are those that it stands in."""
-    found: list[Stmt] = []
+    stmts: list[Stmt] = []
     for s in block:
         match s:
             case Jump(block=to) if to not in path:
                 inside = threaded(blocks[to], blocks, path | {to})
                 if sum(1 for _ in statements(inside)) <= MOST:
-                    return [*found, *inside]
+                    return [*stmts, *inside]
             case If(then=then, other=other):
                 s = evolve(
                     s,
                     then=threaded(then, blocks, path),
                     other=threaded(other, blocks, path),
                 )
-        found.append(s)
+        stmts.append(s)
         if isinstance(s, LEAVES):
             break
-    return found
+    return stmts

@@ -66,10 +66,10 @@ def accounts(
             continue
         if not isinstance(position.state[family.base], int):
             continue  # pieces of several kinds are counted by kind, not summed up
-        found: dict[tuple[int, ...], Account] = {}
+        result: dict[tuple[int, ...], Account] = {}
         for slot in range(family.base, family.base + family.size):
             owner, *keys = family.indexes(slot)
-            account = found.get(tuple(keys))
+            account = result.get(tuple(keys))
             if account is None:
                 shown = tuple(
                     names.name(key.type, value)
@@ -78,16 +78,16 @@ def accounts(
                 account = Account(
                     symbol.name, symbol.decl.labels, shown, [0] * layout.participants
                 )
-                found[tuple(keys)] = account
+                result[tuple(keys)] = account
             hidden = secrecy.is_hidden(slot, player, position.state)
             account.totals[owner] = None if hidden else position.state[slot]
-        _fill(position, found, family, around)
-        yield from (a for a in found.values() if any(t is not None for t in a.totals))
+        _fill(position, result, family, around)
+        yield from (a for a in result.values() if any(t is not None for t in a.totals))
 
 
 def _fill(
     position: Position,
-    found: dict[tuple[int, ...], Account],
+    results: dict[tuple[int, ...], Account],
     family: Family,
     around: Around,
 ) -> None:
@@ -99,7 +99,7 @@ def _fill(
         if slot in varying:  # whoever sees it now need not have seen how it came to be
             continue
         owner, *keys = family.indexes(slot)
-        account = found[tuple(keys)]
+        account = results[tuple(keys)]
         if account.totals[owner] is None:
             continue
         source = sources.get((tuple(keys), number))
@@ -113,7 +113,7 @@ def _fill(
             account.sources.append(source)
         before = source.amounts[owner]
         source.amounts[owner] = amount if before is None else before + amount
-    for account in found.values():
+    for account in results.values():
         account.sources.sort(key=lambda s: s.span or Span("", 0, 0, 0, 0))
         rest = [
             None if total is None else total - _sum(account.sources, owner)
@@ -129,14 +129,14 @@ def _sum(sources: list[Source], owner: int) -> int:
 
 def cites_around(program: Program) -> dict[Span, tuple[str, ...]]:
     """What the rules around each assignment cite, where it cites nothing itself."""
-    found: dict[Span, tuple[str, ...]] = {}
+    result: dict[Span, tuple[str, ...]] = {}
     for decl in program.world.file.declarations:
         for node in walk(decl):  # the outer before the inner, which is nearer
             if isinstance(node, nodes.Statement | nodes.Declaration) and node.cites:
                 cites = tuple(cite.paragraph for cite in node.cites)
                 inside = (n for n in walk(node) if isinstance(n, nodes.Assign))
-                found.update((inner.span, cites) for inner in inside)
-    return found
+                result.update((inner.span, cites) for inner in inside)
+    return result
 
 
 Counters = dict[VariableSymbol, list[int | None]]
@@ -150,26 +150,26 @@ def counters(position: Position, player: int | None = None) -> Counters:
     of everybody; none may know everything.
     """
     layout, secrecy = position.game.layout, position.game.machine.secrecy
-    found: Counters = {}
+    result: Counters = {}
     for symbol, family in layout.families.items():
         if not symbol.decl.ledger or symbol.owner != PLAYER:
             continue
         each = family.size // layout.participants
         values = position.state[family.base : family.base + family.size]
-        found[symbol] = [
+        result[symbol] = [
             None
             if secrecy.is_hidden(family.base + p * each, player, position.state)
             else sum(values[p * each : (p + 1) * each])
             for p in range(layout.participants)
         ]
-    return _known(found)
+    return _known(result)
 
 
 def shown_numbers(position: Position, player: int | None = None) -> Counters:
     """The numbers of the participants that are worked out and shown, as `counters`."""
     layout = position.game.layout
     working = position.working(player)
-    found: Counters = {}
+    result: Counters = {}
     for symbol in layout.shown:
         if (
             symbol.owner == PLAYER
@@ -177,8 +177,8 @@ def shown_numbers(position: Position, player: int | None = None) -> Counters:
             and isinstance(symbol.type, IntType)
         ):
             seats = range(layout.participants)
-            found[symbol] = [_worked_out(working, symbol, seat) for seat in seats]
-    return _known(found)
+            result[symbol] = [_worked_out(working, symbol, seat) for seat in seats]
+    return _known(result)
 
 
 def _worked_out(working: Working, symbol: VariableSymbol, seat: int) -> int | None:
@@ -188,5 +188,5 @@ def _worked_out(working: Working, symbol: VariableSymbol, seat: int) -> int | No
         return None
 
 
-def _known(found: Counters) -> Counters:
-    return {s: v for s, v in found.items() if any(n is not None for n in v)}
+def _known(result: Counters) -> Counters:
+    return {s: v for s, v in result.items() if any(n is not None for n in v)}

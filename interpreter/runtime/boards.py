@@ -155,9 +155,9 @@ class Board:
 
     def beside(self, word: str) -> tuple[tuple[int, ...], ...]:
         """By cell, what is beside it: `neighbours`, `around`, `diagonals`, `corners`..."""
-        found = self.touching.get(word)
+        entry = self.touching.get(word)
         lists: tuple[tuple[int, ...], ...] = (
-            getattr(self, word) if found is None else found
+            getattr(self, word) if entry is None else entry
         )
         return lists
 
@@ -209,11 +209,11 @@ class Board:
             ValueError: The length is below 1.
         """
         if length not in self._lines_through:
-            found: list[list[Line]] = [[] for _ in self.names]
+            lines: list[list[Line]] = [[] for _ in self.names]
             for line in self.lines(length):
                 for cell in line:
-                    found[cell].append(line)
-            self._lines_through[length] = tuple(map(tuple, found))
+                    lines[cell].append(line)
+            self._lines_through[length] = tuple(map(tuple, lines))
         return self._lines_through[length]
 
     def lines_from(self, length: int) -> tuple[tuple[Line, ...], ...]:
@@ -258,10 +258,10 @@ class Board:
 
     def distance_to(self, a: int, b: int) -> int:
         """The distance from cell a to cell b; raises NoWay if there is none."""
-        found = self.distance(a, b)
-        if found is None:
+        result = self.distance(a, b)
+        if result is None:
             raise NoWay("no way leads there, so there is no distance")
-        return found
+        return result
 
     def regions(self, cells: Iterable[int]) -> tuple[tuple[int, ...], ...]:
         """The connected groups of cells, each sorted, in the order of their first."""
@@ -282,9 +282,9 @@ class Board:
             The reachable cells of `within`, the starts among them.
         """
         left = set(within)
-        found = left.intersection(starts)
-        left -= found
-        return self._spread(list(found), left, self.neighbours)
+        result = left.intersection(starts)
+        left -= result
+        return self._spread(list(result), left, self.neighbours)
 
     def quarter(self, cell: int, rows: int, columns: int) -> int:
         """The index of the section that a cell lies in, counted row by row from 0.
@@ -319,15 +319,15 @@ class Board:
 
     @staticmethod
     def _spread(
-        found: list[int], left: set[int], near: Sequence[Sequence[int]]
+        result: list[int], left: set[int], near: Sequence[Sequence[int]]
     ) -> tuple[int, ...]:
         """Move what can be reached from `left` to `found`, and return that sorted."""
-        for here in found:  # grows while it is walked through
+        for here in result:  # grows while it is walked through
             for there in near[here]:
                 if there in left:
                     left.remove(there)
-                    found.append(there)
-        return tuple(sorted(found))
+                    result.append(there)
+        return tuple(sorted(result))
 
     @cached_property
     def _cell_of(self) -> dict[str, int]:
@@ -387,7 +387,7 @@ def lattice_board(
     moves = _FLAT_HEX if flat else _MOVES[shape]
     step: list[tuple[int | None, ...]] = []
     for _, by, from_even, from_odd in moves:
-        found: list[int | None] = []
+        result: list[int | None] = []
         for row, column in places:
             if flat:
                 to_row = row + (from_odd if column % 2 else from_even)
@@ -396,8 +396,8 @@ def lattice_board(
                 to_row = row + by
                 to_column = column + (from_odd if row % 2 else from_even)
             inside = 0 <= to_row < rows and 0 <= to_column < columns
-            found.append(to_row * columns + to_column if inside else None)
-        step.append(tuple(found))
+            result.append(to_row * columns + to_column if inside else None)
+        step.append(tuple(result))
     straight, slanting = (step[::2], step[1::2]) if shape == "square" else (step, [])
     neighbours = _beside(straight, len(places))
     return Board(
@@ -422,12 +422,12 @@ def lattice_board(
 
 
 def _follow(step: Sequence[int | None], cell: int) -> Line:
-    found = []
+    result = []
     following = step[cell]
     while following is not None:
-        found.append(following)
+        result.append(following)
         following = step[following]
-    return tuple(found)
+    return tuple(result)
 
 
 def _beside(

@@ -19,12 +19,12 @@ def members(cells: int) -> Sequence[int]:
     if cells.bit_count() > FEW:
         digits = f"{cells:b}"[::-1].encode().translate(_DIGITS)
         return list(compress(count(), digits))
-    found = []
+    result = []
     while cells:
         low = cells & -cells
-        found.append(low.bit_length() - 1)
+        result.append(low.bit_length() - 1)
         cells ^= low
-    return found
+    return result
 
 
 def first_member(cells: int) -> int | None:
@@ -61,7 +61,7 @@ class Single(dict[int, Sequence[RawOption]]):
 
     def __missing__(self, cells: int) -> Sequence[RawOption]:
         digits = f"{cells:b}"[::-1].encode().translate(_DIGITS)
-        found = list(compress(self._all, digits))
+        result = list(compress(self._all, digits))
         if self._few:
-            self[cells] = found
-        return found
+            self[cells] = result
+        return result

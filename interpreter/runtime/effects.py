@@ -386,10 +386,10 @@ def _zone_names(layout: Layout) -> list[str]:
 
 
 def _capacities(layout: Layout) -> dict[int, int]:
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for symbol, family in layout.families.items():
         if symbol.decl.capacity is not None:
             limit = layout.number(symbol.decl.capacity)
             for slot in range(family.base, family.base + family.size):
-                found[slot] = limit
-    return found
+                result[slot] = limit
+    return result

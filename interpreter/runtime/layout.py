@@ -120,11 +120,11 @@ class Family:
     def indexes(self, slot: int) -> tuple[int, ...]:
         """The keys of a slot."""
         rest = slot - self.base
-        found = []
+        result = []
         for stride in self.strides:
-            found.append(rest // stride)
+            result.append(rest // stride)
             rest %= stride
-        return tuple(i + o for i, o in zip(found, self.offsets, strict=True))
+        return tuple(i + o for i, o in zip(result, self.offsets, strict=True))
 
 
 @define(eq=False, repr=False)
@@ -231,8 +231,8 @@ def _make_boards(layout: Layout) -> None:
             made[board.name], made[links.name] = both
         elif parts:
             names = {"cells": board.name, **parts}
-            for part, found in with_parts(made[board.name], tuple(parts)).items():
-                made[names[part]] = found
+            for part, result in with_parts(made[board.name], tuple(parts)).items():
+                made[names[part]] = result
     for board in layout.world.each(BoardSymbol):
         layout.boards[board.name] = made[board.name]
 
@@ -259,15 +259,15 @@ def _make_components(layout: Layout) -> None:
     cards: dict[str, list[Card]] = {}
     total = 0
     for line in world.supply:
-        found = world.cards[id(line)]
+        result = world.cards[id(line)]
         count = layout.number(line.count)
-        total += len(found) if line.csv is not None else count * len(found)
+        total += len(result) if line.csv is not None else count * len(result)
         if total > world.limits.collection:
             raise _too_large(layout, total, "components", line.count.span)
         if line.csv is not None:
-            copies = found
+            copies = result
         else:
-            copies = [card for card in found for _ in range(count)]
+            copies = [card for card in result for _ in range(count)]
         cards.setdefault(line.component.text, []).extend(copies)
     faces: dict[tuple[object, ...], int] = {}
     used: dict[str, int] = {}

@@ -56,14 +56,14 @@ def with_links(board: Board, links: Sequence[Link]) -> tuple[Board, Board]:
 
 def _stepped(board: Board, ways: Ways) -> Board:
     """The board with its steps, by where they lead and then by what tells them apart."""
-    ordered = [sorted(found) for found in ways]
+    ordered = [sorted(way) for way in ways]
     most = max(map(len, ordered), default=0)
     neighbours = tuple(
-        tuple(sorted({there for there, _ in found})) for found in ordered
+        tuple(sorted({there for there, _ in result})) for result in ordered
     )
     step, by = (
         tuple(
-            tuple(found[at][part] if at < len(found) else None for found in ordered)
+            tuple(result[at][part] if at < len(result) else None for result in ordered)
             for at in range(most)
         )
         for part in (0, 1)

@@ -31,9 +31,9 @@ def longest_loop(steps: frozenset[Step]) -> tuple[int, ...]:
     """
     best: tuple[int, ...] = ()
     for part in _parts(_without_bridges(sorted(steps))):
-        found = _longest(part, len(best))
-        if len(found) > len(best):
-            best = found
+        result = _longest(part, len(best))
+        if len(result) > len(best):
+            best = result
     return best
 
 
@@ -109,9 +109,9 @@ def _longest(steps: list[Step], to_beat: int) -> tuple[int, ...]:
         if passed.points(chosen).bit_count() <= max(len(best), to_beat):
             continue
         for part in _parts([s for i, s in enumerate(steps) if chosen >> i & 1]):
-            found = sorted({point for step in part for point in step})
-            if len(found) > max(len(best), to_beat):
-                best = found
+            result = sorted({point for step in part for point in step})
+            if len(result) > max(len(best), to_beat):
+                best = result
         if len(best) == len(points):
             break
     return tuple(best)
@@ -151,8 +151,8 @@ class _Passed:
 
     def points(self, chosen: int) -> int:
         """The points, as bits."""
-        found = 0
+        result = 0
         for table in self.tables:
-            found |= table[chosen & 255]
+            result |= table[chosen & 255]
             chosen >>= 8
-        return found
+        return result

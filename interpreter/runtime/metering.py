@@ -145,10 +145,10 @@ class Meter:
     def kept(self, items: Iterable[Any]) -> list[Any]:
         """The items of a collection to be kept, unless they are too many."""
         most = self.limits.collection
-        found = list(islice(items, most + 1))
-        if len(found) > most:
+        result = list(islice(items, most + 1))
+        if len(result) > most:
             self.too_large()
-        return found
+        return result
 
     def joined(self, items: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
         """Two lists one after the other."""
@@ -164,10 +164,10 @@ class Meter:
             )
         )
 
-    def options(self, found: Iterable[Any]) -> list[Any]:
+    def options(self, results: Iterable[Any]) -> list[Any]:
         """The options of a decision, unless they are too many."""
         most = self.limits.options
-        options = list(islice(found, most + 1))
+        options = list(islice(results, most + 1))
         self.full(options)
         return options
 

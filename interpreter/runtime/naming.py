@@ -76,9 +76,9 @@ class Names:
         """The same where the game stands: what people call a component may hang on it."""
         if not self.turned.any:
             return self
-        found = copy(self)
-        found.state, found._wordings, found._labels = state, {}, {}
-        return found
+        result = copy(self)
+        result.state, result._wordings, result._labels = state, {}, {}
+        return result
 
     @cached_property
     def of_looks(self) -> Names:
@@ -97,10 +97,10 @@ class Names:
 
     def _namer(self, kind: Type) -> Namer:
         """What names the values of a type; made once, for every option needs it."""
-        found = self._namers.get(kind)
-        if found is None:
-            found = self._namers[kind] = self._new_namer(bundle_of(kind) or kind)
-        return found
+        result = self._namers.get(kind)
+        if result is None:
+            result = self._namers[kind] = self._new_namer(bundle_of(kind) or kind)
+        return result
 
     def _new_namer(self, kind: Type) -> Namer:
         """The name of each value of a type; that of nothing is `none`."""
@@ -354,8 +354,8 @@ class Names:
 
     def wordings(self, kind: Type, value: Any) -> tuple[str, ...]:
         """All that a value is called, its name first, as spellings are compared."""
-        found = self._wordings.get((kind, value))
-        if found is None:
+        result = self._wordings.get((kind, value))
+        if result is None:
             shown = (self.label(kind, value, one) for one in (None, *self._languages))
             texts = [self.name(kind, value), *shown]
             if isinstance(without_none(kind), ComponentType) and value is not None:
@@ -369,9 +369,9 @@ class Names:
             spelled = dict.fromkeys(map(spelling, texts))
             if "" in spelled:  # a `-` of which nothing is left
                 spelled |= dict.fromkeys(_NOTHING)
-            found = tuple(spelled)
-            self._wordings[kind, value] = found
-        return found
+            result = tuple(spelled)
+            self._wordings[kind, value] = result
+        return result
 
     @property
     def _languages(self) -> tuple[str, ...]:
@@ -414,14 +414,14 @@ class Names:
                     for number in self._faces.get(text) or self._labelled(text)
                     if self.layout.components[number].kind in kind.names
                 )
-                found = next(of_kind, None)
-                if found is None:
+                result = next(of_kind, None)
+                if result is None:
                     symbols = map(self.world.component, kind.names)
                     what = " or ".join(
                         s.decl.labels.text or s.decl.name for s in symbols
                     )
                     raise ValueError(f'there is no {what} called "{text}"')
-                return found
+                return result
             case CellType():
                 return self._cell_of(kind, text)
             case PlaceType():
@@ -477,14 +477,14 @@ class Names:
         parts = split_braces(text)
         if not isinstance(item, ComponentType):
             return parts
-        found: list[str] = []
+        result: list[str] = []
         while parts:
             ends = range(len(parts), 0, -1)
             whole = ((end, ", ".join(parts[:end])) for end in ends)
             end, name = next((w for w in whole if self._is_called(w[1])), (1, parts[0]))
-            found.append(name)
+            result.append(name)
             del parts[:end]
-        return found
+        return result
 
     def _is_called(self, text: str) -> bool:
         """Whether a text is the name or the label of a component."""
@@ -511,13 +511,13 @@ class Names:
         seated = re.fullmatch(r"\d{1,3}", digits)
         if seated and 1 <= int(digits) <= self.layout.players:
             return int(digits) - 1
-        found = self.layout.neutrals.get(text)
+        result = self.layout.neutrals.get(text)
         for name, number in self.layout.neutrals.items():
             if spelling(text) in self.wordings(PlayerType(), number):
-                found = self.layout.neutrals[name]
-        if found is None:
+                result = self.layout.neutrals[name]
+        if result is None:
             raise ValueError(f'there is no player "{text}"')
-        return found
+        return result
 
     # ---- choices ------------------------------------------------------------
 
@@ -566,9 +566,9 @@ def _braces(parts: Any) -> str:
 
 def _shown(labels: Any, language: str | None, otherwise: str) -> str:
     if language is not None:
-        found = labels.in_language(language)
-        if found:
-            return str(found)
+        result = labels.in_language(language)
+        if result:
+            return str(result)
     return labels.text or otherwise.replace("_", " ")
 
 
@@ -618,10 +618,10 @@ _PARAMETER = re.compile(r"(?:^|\s)([A-Za-z_]\w*)=")
 def split_choice(text: str) -> tuple[str, dict[str, str], list[str]]:
     """A typed choice: its first words, its named values, its values without a name."""
     text = text.strip()
-    found = list(_PARAMETER.finditer(text))
-    head = text[: found[0].start()] if found else text
+    result = list(_PARAMETER.finditer(text))
+    head = text[: result[0].start()] if result else text
     named = {}
-    for here, following in zip_longest(found, found[1:]):
+    for here, following in zip_longest(result, result[1:]):
         end = following.start() if following else len(text)
         named[here.group(1)] = text[here.end() : end].strip()
     first, _, rest = head.strip().partition(" ")
@@ -630,7 +630,7 @@ def split_choice(text: str) -> tuple[str, dict[str, str], list[str]]:
 
 def given_twice(text: str) -> str | None:
     """The first name that a typed choice gives two values to, if it does."""
-    names = [found[1] for found in _PARAMETER.finditer(text)]
+    names = [result[1] for result in _PARAMETER.finditer(text)]
     return next((name for name in names if names.count(name) > 1), None)
 
 
@@ -648,12 +648,12 @@ def told_apart(names: list[str]) -> list[str]:
     if len(set(names)) == len(names):
         return names
     taken, given = set(names), dict[str, int]()
-    found: list[str] = []
+    result: list[str] = []
     for name in names:
         unique = name
         while unique in given or (unique != name and unique in taken):
             given[name] += 1
             unique = f"{name} #{given[name]}"
         given[unique] = 1
-        found.append(unique)
-    return found
+        result.append(unique)
+    return result

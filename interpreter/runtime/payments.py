@@ -88,10 +88,10 @@ def _payable(
     cost: tuple[int, ...], number: int, kinds: int, ways: tuple[int, ...]
 ) -> int:
     """The kinds that pay any part."""
-    every, found = list(_ways(ways)), 0
+    every, result = list(_ways(ways)), 0
     for part in _wanted(cost, number, kinds):
-        found |= _accepted(part, every, dearest=None)
-    return found
+        result |= _accepted(part, every, dearest=None)
+    return result
 
 
 def _ways(ways: Sequence[int]) -> Iterator[Way]:

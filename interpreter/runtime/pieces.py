@@ -153,13 +153,13 @@ class PieceCount:
     @cache
     def of(layout: Layout) -> "PieceCount":
         """That of a layout, made once."""
-        found = PieceCount(layout)
+        piece_count = PieceCount(layout)
         for symbol, family in layout.families.items():
             match symbol.type:
                 case ZoneType(zone, PieceType(name)):
                     for slot in range(family.base, family.base + family.size):
-                        found._zones[slot] = (name, zone)
-        return found
+                        piece_count._zones[slot] = (name, zone)
+        return piece_count
 
     def lying(self, slot: int, held: Any) -> dict[Kind, int]:
         """How many of each kind lie in a zone that holds that."""
@@ -187,11 +187,11 @@ class PieceCount:
     def slots(self, kind: Kind) -> list[int]:
         """The zones where pieces of a kind may lie: first those where they begin."""
         begun = self.layout.initial
-        found = [
+        result = [
             slot for slot, (piece, _) in self._zones.items() if piece == kind.piece
         ]
         return sorted(
-            found,
+            result,
             key=lambda slot: (not self.lying(slot, begun[slot]).get(kind, 0), slot),
         )
 

@@ -51,7 +51,7 @@ def _far_apart(board: Board) -> list[list[float]]:
         for b in others:
             near[a].add(b)
             near[b].add(a)
-    found = []
+    result = []
     for start in range(count):
         steps = {start: 0}
         queue = [start]
@@ -60,8 +60,8 @@ def _far_apart(board: Board) -> list[list[float]]:
                 steps[there] = steps[here] + 1
                 queue.append(there)
         most = max(steps.values()) + APART
-        found.append([float(steps.get(other, most)) for other in range(count)])
-    return found
+        result.append([float(steps.get(other, most)) for other in range(count)])
+    return result
 
 
 def _majorized(points: Sequence[Point], far: list[list[float]]) -> tuple[Point, ...]:

@@ -70,14 +70,14 @@ def shown_components(
     state: State, where: int, kinds: Sequence[str | None], items: Any, to: Any
 ) -> Shown:
     """Components, where they lie in a state; `where` is the first slot of their places."""
-    found = []
+    result = []
     for component in _members(items):
         slot = looked(state[where + component])
         place = None
         if kinds[slot] in ORDERED:
             place = state[slot].index(component)
-        found.append(Lying(component, slot, place))
-    return Shown(_seats(to), None, None, tuple(found))
+        result.append(Lying(component, slot, place))
+    return Shown(_seats(to), None, None, tuple(result))
 
 
 def _seats(to: Any) -> frozenset[int] | None:

@@ -108,23 +108,23 @@ def _few(
     low: int | None,
 ) -> list[tuple[int, ...]]:
     """All choices where there are few, those of the last groups first."""
-    found: list[tuple[int, ...]] = [()]
+    result: list[tuple[int, ...]] = [()]
     heavy = weights is not None and low is not None
     sums = [0]
     for group in reversed(order):
         if len(group) == 1:
-            found = [group + rest for rest in found] + found
+            result = [group + rest for rest in result] + result
         else:
             parts = [group[:n] for n in range(len(group), -1, -1)]
-            found = [part + rest for part in parts for rest in found]
+            result = [part + rest for part in parts for rest in result]
         if heavy:
             weight = weights[group[0]]  # type: ignore[index]
             numbers = range(len(group), -1, -1)
             sums = [weight * number + rest for number in numbers for rest in sums]
     if heavy:
-        fit = zip(found, sums, strict=True)
-        found = [choice for choice, whole in fit if whole >= low]  # type: ignore[operator]
-    return [choice for choice in found if least <= len(choice) <= most]
+        fit = zip(result, sums, strict=True)
+        result = [choice for choice, whole in fit if whole >= low]  # type: ignore[operator]
+    return [choice for choice in result if least <= len(choice) <= most]
 
 
 def grouped(

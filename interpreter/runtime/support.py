@@ -110,18 +110,18 @@ def look_up(table: dict[Any, Any], key: Any, name: str) -> Any:
 
 def bits(mask: int) -> tuple[int, ...]:
     """The members of a set that is kept as bits, ascending."""
-    found = _BITS.get(mask)
-    if found is None:
+    result = _BITS.get(mask)
+    if result is None:
         members = []
         rest = mask
         while rest:
             low = rest & -rest
             members.append(low.bit_length() - 1)
             rest ^= low
-        found = tuple(members)
+        result = tuple(members)
         if len(_BITS) < 100_000:
-            _BITS[mask] = found
-    return found
+            _BITS[mask] = result
+    return result
 
 
 _BITS: dict[int, tuple[int, ...]] = {}
@@ -129,10 +129,10 @@ _BITS: dict[int, tuple[int, ...]] = {}
 
 def mask(members: Iterable[int]) -> int:
     """A set kept as bits."""
-    found = 0
+    result = 0
     for member in members:
-        found |= 1 << member
-    return found
+        result |= 1 << member
+    return result
 
 
 def nth(items: Sequence[Any], position: int) -> Any:
@@ -154,10 +154,10 @@ SEVERAL = "several fit, and `the` means the only one: write `any`, or say which 
 
 def only_of(items: Iterable[Any]) -> Any:
     """The one item of a collection; raises RuleFault for none, and for several."""
-    found = tuple(items)
-    if len(found) > 1:
+    result = tuple(items)
+    if len(result) > 1:
         raise RuleFault(SEVERAL)
-    return first_of(found)
+    return first_of(result)
 
 
 def last_of(items: Sequence[Any]) -> Any:
@@ -169,18 +169,18 @@ def last_of(items: Sequence[Any]) -> Any:
 
 def greatest(values: Iterable[int]) -> int:
     """The greatest value of a collection that must not be empty."""
-    found = max(values, default=None)
-    if found is None:
+    result = max(values, default=None)
+    if result is None:
         raise RuleFault("`most` of an empty collection has no value")
-    return found
+    return result
 
 
 def smallest(values: Iterable[int]) -> int:
     """The smallest value of a collection that must not be empty."""
-    found = min(values, default=None)
-    if found is None:
+    result = min(values, default=None)
+    if result is None:
         raise RuleFault("`least` of an empty collection has no value")
-    return found
+    return result
 
 
 def minus(items: Sequence[Any], others: Iterable[Any]) -> tuple[Any, ...]:
@@ -247,12 +247,12 @@ def ranks(keys: Sequence[Any], teams: Sequence[Any] = ()) -> tuple[int, ...]:
 
 def kinds_in(amounts: tuple[int, ...]) -> tuple[int, ...]:
     """The kinds that a bundle holds any of, ascending."""
-    found = _KINDS.get(amounts)
-    if found is None:
-        found = tuple([kind for kind, number in enumerate(amounts) if number])
+    result = _KINDS.get(amounts)
+    if result is None:
+        result = tuple([kind for kind, number in enumerate(amounts) if number])
         if len(_KINDS) < 100_000:
-            _KINDS[amounts] = found
-    return found
+            _KINDS[amounts] = result
+    return result
 
 
 _KINDS: dict[tuple[int, ...], tuple[int, ...]] = {}

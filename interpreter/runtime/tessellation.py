@@ -57,7 +57,7 @@ def with_parts(board: Board, wanted: Sequence[str]) -> dict[str, Board]:
         touching[one, other] = _turned(touching[other, one], count)
     places = list(corners)
     lines = [(*places[a], *places[b]) for a, b in _sorted(joined)]
-    found: dict[str, Board] = {}
+    result: dict[str, Board] = {}
     for part, numbers, points, word in (
         (PARTS[0], corners, turns, 0),
         (PARTS[1], sides, rims, 2),
@@ -82,7 +82,7 @@ def with_parts(board: Board, wanted: Sequence[str]) -> dict[str, Board]:
         neighbours = tuple(tuple(b for b, _ in near) for near in ways)
         cells = _sorted(touching[part, "cells"])
         inner = 2 if part == "sides" else 4 if shape == "square" else 3
-        found[part] = Board(
+        result[part] = Board(
             shape=part,
             names=tuple(names),
             neighbours=neighbours,
@@ -104,7 +104,7 @@ def with_parts(board: Board, wanted: Sequence[str]) -> dict[str, Board]:
                 if one == name
             },
         )
-        for name, made in {"cells": board, **found}.items()
+        for name, made in {"cells": board, **result}.items()
     }
 
 
@@ -121,11 +121,11 @@ def _numbered(points: set[Point]) -> dict[Point, int]:
 
 def _turned(lists: Sequence[Sequence[int]], count: int) -> list[list[int]]:
     """Who names each of so many."""
-    found: list[list[int]] = [[] for _ in range(count)]
+    result: list[list[int]] = [[] for _ in range(count)]
     for one, others in enumerate(lists):
         for other in others:
-            found[other].append(one)
-    return found
+            result[other].append(one)
+    return result
 
 
 def _sorted(lists: Sequence[Sequence[int]]) -> Lists:

@@ -13,12 +13,12 @@ from rulesrun.interpreter.runtime.support import RuleFault
 def frontier(top: grids.Topology, grid: dict[int, int]) -> tuple[int, ...]:
     """The empty places beside a grid, remembered by its cells."""
     cells = frozenset(grid)
-    found = _FRONTIERS.get((top.sides, cells))
-    if found is None:
-        found = grids.frontier(top, cells)
+    result = _FRONTIERS.get((top.sides, cells))
+    if result is None:
+        result = grids.frontier(top, cells)
         if len(_FRONTIERS) < 100_000:
-            _FRONTIERS[top.sides, cells] = found
-    return found
+            _FRONTIERS[top.sides, cells] = result
+    return result
 
 
 _FRONTIERS: dict[Any, tuple[int, ...]] = {}
@@ -32,19 +32,19 @@ def walk_places(
     limit: int | None = None,
 ) -> dict[int, int]:
     """By place of a growing grid that can be reached, the fewest steps to it."""
-    found = {s: 0 for s in starts if s in within}
-    pending = list(found)
+    result = {s: 0 for s in starts if s in within}
+    pending = list(result)
     sides = tuple(enumerate(top.steps))
     for a in pending:  # grows while it is gone through
-        away = found[a] + 1
+        away = result[a] + 1
         if limit is not None and away > limit:
             break
         for side, delta in sides:
             b = a + delta
-            if b in within and b not in found and step(a, b, side):
-                found[b] = away
+            if b in within and b not in result and step(a, b, side):
+                result[b] = away
                 pending.append(b)
-    return found
+    return result
 
 
 def cheapest_places(
@@ -121,10 +121,10 @@ class Beside(dict[int, int]):
         self.top, self.side = top, side
 
     def __missing__(self, place: int) -> int:
-        found = place_step(self.top, place, self.side)
+        result = place_step(self.top, place, self.side)
         if len(self) < 10_000:
-            self[place] = found
-        return found
+            self[place] = result
+        return result
 
 
 BESIDE = {
@@ -138,12 +138,12 @@ def ray(
     step_table: Sequence[Sequence[int | None]], cell: int, side: int
 ) -> tuple[int, ...]:
     """The cells from the next one in a direction to the border."""
-    found = []
+    result = []
     at = step_table[side][cell]
     while at is not None:
-        found.append(at)
+        result.append(at)
         at = step_table[side][at]
-    return tuple(found)
+    return tuple(result)
 
 
 def cell_toward(
@@ -172,19 +172,19 @@ def walk_cells(
     `by` says what tells the steps apart where it is not their direction.
     """
     inside = set(within)
-    found = {s: 0 for s in starts if s in inside}
-    pending = list(found)
+    result = {s: 0 for s in starts if s in inside}
+    pending = list(result)
     for a in pending:  # grows while it is gone through
-        away = found[a] + 1
+        away = result[a] + 1
         if limit is not None and away > limit:
             break
         for side, table in enumerate(step_table):
             b = table[a]
-            if b is not None and b in inside and b not in found:
+            if b is not None and b in inside and b not in result:
                 if step(a, b, by[side][a] if by else side):  # type: ignore[arg-type]
-                    found[b] = away
+                    result[b] = away
                     pending.append(b)
-    return found
+    return result
 
 
 def cheapest_cells(
@@ -316,5 +316,5 @@ def groups_joined(
             one += other
             for point in other:
                 group[point] = one
-    found = {id(points): points for points in group.values()}
-    return tuple(sorted(tuple(sorted(points)) for points in found.values()))
+    result = {id(points): points for points in group.values()}
+    return tuple(sorted(tuple(sorted(points)) for points in result.values()))

@@ -37,7 +37,7 @@ class TurnedNames:
     @cached_property
     def _of_kinds(self) -> dict[str, tuple[_Turning, ...]]:
         world = self.layout.world
-        found: dict[str, tuple[_Turning, ...]] = {}
+        result: dict[str, tuple[_Turning, ...]] = {}
         for kind, span in self.layout.spans.items():
             symbol = world.component(kind)
             shown = symbol.decl.shown
@@ -54,8 +54,8 @@ class TurnedNames:
                     values = tuple(sides(world, variable.type))
                     variables[variable.name] = _Turning(variable.name, values, base)
             if variables:
-                found[kind] = tuple(variables.values())
-        return found
+                result[kind] = tuple(variables.values())
+        return result
 
     @property
     def any(self) -> bool:

@@ -151,10 +151,10 @@ def hangs_on_hidden(value: object) -> bool:
 
 def veiled_zone(size: int) -> VeiledZone:
     """A zone with so many components that cannot be known."""
-    found = _ZONES.get(size)
-    if found is None:
-        found = _ZONES[size] = VeiledZone((None,) * size)
-    return found
+    result = _ZONES.get(size)
+    if result is None:
+        result = _ZONES[size] = VeiledZone((None,) * size)
+    return result
 
 
 _ZONES: dict[int, VeiledZone] = {}

@@ -11,6 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulesrun.dsl.semantics.value_types import ComponentType
+from rulesrun.interpreter.runtime.choice_history import (
+    COMPONENTS,
+    DRAW,
+    KIND,
+    SHUFFLE,
+    VALUE,
+)
 from rulesrun.interpreter.runtime.layout import (
     COUNTER,
     FORCED,
@@ -20,7 +27,6 @@ from rulesrun.interpreter.runtime.layout import (
     Layout,
     State,
 )
-from rulesrun.interpreter.runtime.line import COMPONENTS, DRAW, KIND, SHUFFLE, VALUE
 from rulesrun.interpreter.runtime.showing import Shown
 
 LOOSE = ("hand", "area", "bag")
@@ -103,8 +109,8 @@ class _Tools:
 
 
 def _watcher(S: State) -> Watcher | None:
-    found = S[SEED]
-    return found if isinstance(found, Watcher) and S[FORCED] != PROBE else None
+    result = S[SEED]
+    return result if isinstance(result, Watcher) and S[FORCED] != PROBE else None
 
 
 def _really(S: State, watcher: Watcher, effect: Callable[..., Any], *args: Any) -> Any:

@@ -71,19 +71,19 @@ class Ways:
 
     def nth(self, number: int) -> tuple[int, ...]:
         """The way of that number, from 0."""
-        found, so_far = [], (0, 0)
+        result, so_far = [], (0, 0)
         for group in range(len(self.sizes)):
             for more in reversed(self._possible(group, so_far)):
                 then = self._and(so_far, group, more)
                 ways = self._after[group + 1].get(then, 0)
                 if number < ways:
-                    found.append(more)
+                    result.append(more)
                     so_far = then
                     break
                 number -= ways
             else:
                 raise IndexError(number)
-        return tuple(found)
+        return tuple(result)
 
     def holds(self, way: Sequence[int]) -> bool:
         """Whether it is one of these ways."""
@@ -204,9 +204,9 @@ class Selections:
 
 def shared(things: Sequence[int], left: Counter[int]) -> tuple[int, ...]:
     """Those of some things that are counted, each as often; they are taken out."""
-    found = []
+    result = []
     for thing in things:
         if left[thing]:
             left[thing] -= 1
-            found.append(thing)
-    return tuple(found)
+            result.append(thing)
+    return tuple(result)

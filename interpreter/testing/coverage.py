@@ -51,23 +51,23 @@ class FileCoverage:
     @property
     def lines(self) -> dict[int, int]:
         """For each line on which something but a branch begins, how often it ran."""
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         for point in self.points:
             if point.kind != BRANCH:
                 line = point.span.line
-                found[line] = min(found.get(line, point.count), point.count)
-        return found
+                result[line] = min(result.get(line, point.count), point.count)
+        return result
 
     @property
     def missing(self) -> dict[int, tuple[str, ...]]:
         """What was never reached, by line."""
-        found: dict[int, tuple[str, ...]] = {}
+        result: dict[int, tuple[str, ...]] = {}
         for point in self.points:
             if not point.count:
-                before = found.get(point.span.line, ())
+                before = result.get(point.span.line, ())
                 if point.missing not in before:
-                    found[point.span.line] = (*before, point.missing)
-        return dict(sorted(found.items()))
+                    result[point.span.line] = (*before, point.missing)
+        return dict(sorted(result.items()))
 
 
 @define
@@ -96,15 +96,15 @@ class Hits:
             known.update(marks)
             for number, count in enumerate(tracer.hits):
                 counts[marks[number]] += count
-        found: dict[str, FileCoverage] = {}
+        result: dict[str, FileCoverage] = {}
         for (path, _), decl in self.declared.items():
             if isinstance(decl, nodes.ScenarioDecl):
                 continue
-            file = found.setdefault(path, FileCoverage(path))
+            file = result.setdefault(path, FileCoverage(path))
             file.points += _points(decl, counts, known)
-        for file in found.values():
+        for file in result.values():
             file.points.sort(key=lambda point: (point.span, point.kind))
-        return [file for file in found.values() if file.points]
+        return [file for file in result.values() if file.points]
 
 
 def _points(

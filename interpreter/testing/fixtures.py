@@ -96,17 +96,17 @@ class Fixture:
         below = self.game.layout.zone_kinds[slot] in ("deck", "pile")
         parts = [(item, run.value(item)) for item in named_items(_given(node))]
         self._empty(state, slot, node)
-        found = []
+        result = []
         for item, value in parts:
             several = element(item.type) is not None
             for component in items(item.type, value) if several else (value,):
-                found.append(self._copy_of(state, component, item))
+                result.append(self._copy_of(state, component, item))
         tools = self.game.performer.tools
-        for component in found:
+        for component in result:
             self._note(state, component, node.span)
             tools["move"](state, component, BOX)
         try:
-            tools["move_all"](state, found, slot, below)  # the first named lies on top
+            tools["move_all"](state, result, slot, below)  # the first named lies on top
         except RuleFault as fault:
             raise WrongFixture(str(fault), node.span) from fault
 
@@ -116,10 +116,10 @@ class Fixture:
         wanted = run.value(value)
         self._empty(state, slot, node)
         for place, component in (wanted or {}).items():
-            found = self._copy_of(state, component, value)
-            self._note(state, found, node.span)
+            result = self._copy_of(state, component, value)
+            self._note(state, result, node.span)
             try:
-                self.game.performer.tools["place"](state, found, slot, place)
+                self.game.performer.tools["place"](state, result, slot, place)
             except RuleFault as fault:
                 raise WrongFixture(str(fault), node.span) from fault
 
@@ -158,9 +158,9 @@ class Fixture:
             number = "is only one" if len(alike) == 1 else f"are only {len(alike)}"
             raise WrongFixture(f"there {number} of {shown.name}", item.span)
         places = {c: state[layout.locations + c] for c in free}
-        found = min(free, key=lambda c: (_looked_at(layout, places[c]), c))
-        self._placed.add(found)
-        return found
+        result = min(free, key=lambda c: (_looked_at(layout, places[c]), c))
+        self._placed.add(result)
+        return result
 
     # ---- pieces ---------------------------------------------------------------------
 

@@ -86,11 +86,11 @@ class Invariants:
                 )
                 if holds:
                     continue
-                found = why_not(self.game, evaluator, decl.test, condition, {})
+                result = why_not(self.game, evaluator, decl.test, condition, {})
             except (RuleFault, *TOO_GREAT) as error:
                 message = f"this cannot be worked out: {in_words(error)}"
                 return Broken(span, message)
-            return Broken(span, "what is always so is not so here", tuple(found))
+            return Broken(span, "what is always so is not so here", tuple(result))
         return None
 
 

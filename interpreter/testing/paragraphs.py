@@ -65,12 +65,12 @@ def rulebook_of(program: Program, language: str | None = None) -> tuple[Paragrap
     if game is None or game.rulebook is None or game.rulebook_span is None:
         return ()
     name = beside(program.path, game.rulebook_span, game.rulebook)
-    found = read_rulebook(program.texts.get(name, ""))
+    result = read_rulebook(program.texts.get(name, ""))
     units = sources_of(program)
     if units:
-        found = with_sources(found, places(units))
+        result = with_sources(result, places(units))
     other = program.translations.get(rulebook_name(name, language or ""))
-    return in_words_of(found, read_rulebook(other)) if other else found
+    return in_words_of(result, read_rulebook(other)) if other else result
 
 
 def sources_of(program: Program) -> tuple[Unit, ...]:
@@ -82,13 +82,13 @@ def sources_of(program: Program) -> tuple[Unit, ...]:
     return read_sources(program.translations.get(name, ""))[0]
 
 
-def gap_of(unit: Unit, found: Mapping[str, Usage]) -> str | None:
+def gap_of(unit: Unit, results: Mapping[str, Usage]) -> str | None:
     """What a unit of a source lacks, given the paragraphs with what cites them, or none.
 
     A rule or a table has to stand in a paragraph that the rules cite, or that states no
     rule, and an example in one that a scenario cites; for a note a paragraph is enough.
     """
-    usages = [found[number] for number in unit.paragraphs if number in found]
+    usages = [results[number] for number in unit.paragraphs if number in results]
     if not usages:
         return "it stands in no paragraph"
     if unit.kind == "example" and not any(u.tests for u in usages):
@@ -102,14 +102,14 @@ def gap_of(unit: Unit, found: Mapping[str, Usage]) -> str | None:
 
 def usages(program: Program, language: str | None = None) -> dict[str, Usage]:
     """Every paragraph of the rulebook with the citations of it."""
-    found = {p.number: Usage(p) for p in rulebook_of(program, language)}
+    result = {p.number: Usage(p) for p in rulebook_of(program, language)}
     for citation in citations(program.world.file):
-        if citation.paragraph in found:
-            found[citation.paragraph].citations.append(citation)
-    return found
+        if citation.paragraph in result:
+            result[citation.paragraph].citations.append(citation)
+    return result
 
 
-def count_scenarios(program: Program, found: Mapping[str, Usage]) -> Iterator[int]:
+def count_scenarios(program: Program, results: Mapping[str, Usage]) -> Iterator[int]:
     """Run the scenarios of a program and count which paragraphs they reach.
 
     Gives how many have been run, after each.
@@ -128,15 +128,15 @@ def count_scenarios(program: Program, found: Mapping[str, Usage]) -> Iterator[in
 
         run_scenario(program, decl, traced)
         for cited in {n.paragraph for n in walk(decl) if isinstance(n, nodes.Cite)}:
-            if cited in found:
-                found[cited].tests += 1
-        for usage in _reached(tracers, found):
+            if cited in results:
+                results[cited].tests += 1
+        for usage in _reached(tracers, results):
             usage.scenarios += 1
         yield number
 
 
 def count_games(
-    program: Program, found: Mapping[str, Usage], games: int, players: Iterable[int]
+    program: Program, results: Mapping[str, Usage], games: int, players: Iterable[int]
 ) -> Iterator[int]:
     """Play random games, shared out over the numbers of players, and count.
 
@@ -151,31 +151,31 @@ def count_games(
         chooser = random.Random(seed)
         while not position.over:
             position.play(position.raw[int(chooser.random() * len(position.raw))])
-        for usage in _reached([tracer], found):
+        for usage in _reached([tracer], results):
             usage.games += 1
         yield seed + 1
 
 
-def count_log(game: Game, log: Log, found: Mapping[str, Usage]) -> Difference | None:
+def count_log(game: Game, log: Log, results: Mapping[str, Usage]) -> Difference | None:
     """Play a recorded game again and count; the game must be built with trace.
 
     Gives the place where the log and the rules part, if they do.
     """
     tracer = Tracer(game)
     _, difference = replay(game, log, verify=False)
-    for usage in _reached([tracer], found):
+    for usage in _reached([tracer], results):
         usage.games += 1
     return difference
 
 
-def _reached(tracers: Iterable[Tracer], found: Mapping[str, Usage]) -> list[Usage]:
+def _reached(tracers: Iterable[Tracer], result: Mapping[str, Usage]) -> list[Usage]:
     hits: set[Span] = set()
     for tracer in tracers:
         marks = tracer.game.module.marks
         hits |= {marks[n] for n, count in enumerate(tracer.hits) if count}
     return [
         usage
-        for usage in found.values()
+        for usage in result.values()
         if any(_is_reached(citation, hits) for citation in usage.citations)
     ]
 

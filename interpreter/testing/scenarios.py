@@ -34,6 +34,7 @@ from rulesrun.interpreter.machine import ALONE, GameFault, in_words
 from rulesrun.interpreter.reports.tracing import slot_name
 from rulesrun.interpreter.reports.views import knows
 from rulesrun.interpreter.runtime.chance import draw
+from rulesrun.interpreter.runtime.choice_history import Line, Root
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     DECISION,
@@ -45,8 +46,7 @@ from rulesrun.interpreter.runtime.layout import (
     Frames,
     State,
 )
-from rulesrun.interpreter.runtime.line import Line, Root
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.support import (
     TOO_GREAT,
     GameOver,
@@ -201,16 +201,16 @@ def _outdated(
     `started` says that nothing has been chosen since the last `start`.
     """
     told = []
-    for found in outdated(game, before, after):
+    for result in outdated(game, before, after):
         note = (
-            f"`{found.name}` was named before this, and is still {found.value}, "
-            f"not {found.instead}"
+            f"`{result.name}` was named before this, and is still {result.value}, "
+            f"not {result.instead}"
         )
         if started:
             note += ": write `given` before `start`"
-        elif found.rule:
-            note += f": begin with  start {found.rule}"
-        told.append((changing(block, found.read), note))
+        elif result.rule:
+            note += f": begin with  start {result.rule}"
+        told.append((changing(block, result.read), note))
     return told
 
 
@@ -325,8 +325,8 @@ class Run:
         except WrongFixture as error:
             raise Failed(error.message, error.span, error.details) from error
         self.notes += [(loss.span, self._told(loss)) for loss in self.fixture.losses]
-        found = _outdated(self.game, before, state, block, started=self.at_first)
-        self.outdated = found or self.outdated
+        result = _outdated(self.game, before, state, block, started=self.at_first)
+        self.outdated = result or self.outdated
         self._again()
 
     def _told(self, loss: Loss) -> str:
@@ -484,19 +484,19 @@ class Run:
             raise Failed(f"this cannot be read: {problem}", step.span, self._now())
         if step.because is None:
             return
-        found = find_choice(self.position, step.choice)
-        assert isinstance(found, Refusal)
-        if step.because not in (found.message, found.reason.text):
-            because = f"it is refused because: {found.message}"
+        result = find_choice(self.position, step.choice)
+        assert isinstance(result, Refusal)
+        if step.because not in (result.message, result.reason.text):
+            because = f"it is refused because: {result.message}"
             raise Failed("it is refused for another reason", step.span, (because,))
 
     def _offered(self, choice: str, span: Span) -> list[Option]:
         """The options that a choice fits, which need not be given whole."""
         fitting = matching(self.position, choice)
         if not fitting:
-            found = find_choice(self.position, choice)
-            assert isinstance(found, Refusal)
-            raise Failed(f"it is not offered: {found.message}", span, _near(found))
+            result = find_choice(self.position, choice)
+            assert isinstance(result, Refusal)
+            raise Failed(f"it is not offered: {result.message}", span, _near(result))
         return fitting
 
     def _values_offered(
@@ -513,18 +513,18 @@ class Run:
             what = f"`{name}` of `{item}`" if item else f"`{name}`"
             message = f"nobody is to choose {what} now"
             raise Failed(message, self.line, self._now())
-        found = []
+        result = []
         for number, values in self.position.raw:
             plan = plans[number]
             if plan.name != item if item else plan.kind != "value":
                 continue
             chosen = dict(zip(plan.chosen, values, strict=True))
-            found += [
+            result += [
                 value
                 for symbol, value in chosen.items()
                 if symbol.name == name and value is not None and fits(chosen)
             ]
-        return found
+        return result
 
     def _only(self, step: nodes.ExpectOnly) -> None:
         self._to_act(step.seat, step.span)
@@ -609,8 +609,8 @@ def _listed(options: Sequence[Option]) -> tuple[str, ...]:
 
 
 def _near(refusal: Refusal) -> tuple[str, ...]:
-    found = [f"possible: {name}" for name in refusal.nearest]
+    result = [f"possible: {name}" for name in refusal.nearest]
     if refusal.span is not None:
         cites = "".join(f" @{c}" for c in refusal.cites)
-        found.insert(0, f"the rule is at {refusal.span}{cites}")
-    return tuple(found)
+        result.insert(0, f"the rule is at {refusal.span}{cites}")
+    return tuple(result)

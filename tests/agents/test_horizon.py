@@ -32,13 +32,13 @@ class Noisy:
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     """What has been kept."""
-    found: dict[str, float] = {}
+    result: dict[str, float] = {}
     monkeypatch.setattr(horizon, "TRIALS", 3)
     monkeypatch.setattr(horizon, "measured", lambda game, name: None)
     monkeypatch.setattr(
-        horizon, "keep", lambda game, name, value: found.update({name: value})
+        horizon, "keep", lambda game, name, value: result.update({name: value})
     )
-    return found
+    return result
 
 
 WANTED = (0.01, 0.5, 2.0, 1e6)
@@ -71,11 +71,11 @@ def test_what_is_not_done_at_once_is_gone_on_with(
     clock = iter(range(100_000))
     monkeypatch.setattr(CLOCK, lambda: next(clock))
     parts = Horizon(game, search, 2.0)  # type: ignore[arg-type]
-    found = [parts.measure(10)]
-    assert found == [HORIZONS[0]]
+    result = [parts.measure(10)]
+    assert result == [HORIZONS[0]]
     assert not kept
     while not parts.known:
-        found.append(parts.measure(10))
-    assert len(found) > 3
-    assert found == sorted(found)
+        result.append(parts.measure(10))
+    assert len(result) > 3
+    assert result == sorted(result)
     assert (parts.value, list(kept)) == (whole.value, [whole.name])

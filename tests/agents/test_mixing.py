@@ -29,10 +29,10 @@ def dealt(game: Game, card: str, path: tuple[int, ...] = ()) -> Position:
 def share_of_bets(game: Game, mixer: Mixer, card: str, *path: int) -> float:
     """How often a mixer bets with a card, after some choices."""
     position = dealt(game, card, path)
-    found = mixer.mixed(position, [position.state], 300, Random(1))
-    assert found is not None
-    assert sum(share.share for share in found) == pytest.approx(1)
-    return found[BET].share
+    result = mixer.mixed(position, [position.state], 300, Random(1))
+    assert result is not None
+    assert sum(share.share for share in result) == pytest.approx(1)
+    return result[BET].share
 
 
 @pytest.mark.parametrize("native", [True, False])
@@ -75,12 +75,12 @@ def test_in_a_time_and_in_worlds_it_mixes_too() -> None:
         thoughts = player.think(position)
         assert sum(thought.share or 0.0 for thought in thoughts) == pytest.approx(1)
     mixer = mixer_of(game)
-    found = mixer.mixed(position, [position.state], 50, Random(1), remembers=False)
+    mixed = mixer.mixed(position, [position.state], 50, Random(1), remembers=False)
     plain = PythonMixer(game)
     other = plain.mixed(position, [position.state], 300, Random(1), remembers=False)
-    assert found is not None
+    assert mixed is not None
     assert other is not None
-    assert len(found) == len(other) == len(position.raw)
+    assert len(mixed) == len(other) == len(position.raw)
 
 
 def test_in_long_games_a_tree_is_searched() -> None:
@@ -90,8 +90,8 @@ def test_in_long_games_a_tree_is_searched() -> None:
         position.choose(0)
     for native in (True, False):
         mixer = mixer_of(game, native=native)
-        found = mixer.mixed(position, [position.state], 20, Random(1), remembers=False)
-        assert found is None
+        mixed = mixer.mixed(position, [position.state], 20, Random(1), remembers=False)
+        assert mixed is None
     player = player_of("thinker:60", game, seed=1)
     assert isinstance(player, ThinkingPlayer)
     assert all(thought.share is None for thought in player.think(position))

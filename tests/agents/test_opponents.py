@@ -115,8 +115,8 @@ def test_only_what_is_expected_to_be_good_is_followed(native: bool) -> None:
     search = search_of(game, native=native)
     prior = [n * (61 - n) / 930 for n in range(1, 61)]
 
-    found = search.tree([game.start(1).state], range(60), 16, 4, 3, prior)
-    visits, values = [one.visits for one in found], [one.worth for one in found]
+    tree = search.tree([game.start(1).state], range(60), 16, 4, 3, prior)
+    visits, values = [one.visits for one in tree], [one.worth for one in tree]
 
     followed = [number for number, times in enumerate(visits) if times]
     assert sum(visits) == 16
@@ -176,8 +176,8 @@ def test_the_better_half_is_followed_again(native: bool) -> None:
     game = Game(program_of(LUCK), 2)
     search = search_of(game, native=native)
 
-    found = search.tree([game.start(1).state], range(16), 160, 1, 3, [0.5] * 16)
-    visits = [one.visits for one in found]
+    tree = search.tree([game.start(1).state], range(16), 160, 1, 3, [0.5] * 16)
+    visits = [one.visits for one in tree]
 
     assert visits[14] == visits[15] == 40
     assert sorted(visits) == [2] * 8 + [7] * 4 + [18] * 2 + [40] * 2
@@ -310,9 +310,9 @@ def test_worlds_do_not_hold_the_real_chance() -> None:
     game = Game(shipped("alhambra"), 3)
     position = game.start(5)
 
-    found = believed(position, Random(1), 4).states
+    states = believed(position, Random(1), 4).states
 
-    assert len({str(state) for state in found}) == 4
+    assert len({str(state) for state in states}) == 4
 
 
 @pytest.mark.parametrize(

@@ -93,11 +93,11 @@ def test_a_class_has_one_object_for_each_seat_and_game(file: Path) -> None:
     game = rulesrun.load("tic_tac_toe", players=2)
     player = OwnPlayer(f"{file}:Counting", game, Random(1))
     position = game.start(1)
-    found = []
+    result = []
     for _ in range(4):
-        found.append(player.choose(position))
+        result.append(player.choose(position))
         position.choose(0)
-    assert [0, 0, 1, 1] == found
+    assert [0, 0, 1, 1] == result
     player.new_game()
     assert 0 == player.choose(position)
 

@@ -31,15 +31,15 @@ def minimax(position: Position, known: dict[object, int]) -> int:
 
 
 def on_the_way(game: Game, count: int) -> list[Position]:
-    chance, found = Random(3), list[Position]()
-    while len(found) < count:
+    chance, result = Random(3), list[Position]()
+    while len(result) < count:
         position = game.start(1)
         for _ in range(chance.randrange(6)):
             if not position.over:
                 position.choose(chance.randrange(len(position.raw)))
         if not position.over:
-            found.append(position)
-    return found
+            result.append(position)
+    return result
 
 
 @ENGINES
@@ -53,15 +53,15 @@ def test_proofs_are_true(name: str, native: bool) -> None:
             sign = 1 if position.player == 0 else -1
             engine = game.engine if native else None
             numbers = range(len(position.raw))
-            found = proofs(engine, game, position.state, numbers, most)
-            for number, proof in zip(numbers, found, strict=True):
+            result = proofs(engine, game, position.state, numbers, most)
+            for number, proof in zip(numbers, result, strict=True):
                 after = position.copy()
                 after.choose(number)
                 value = sign * minimax(after, known)
                 assert proof.low <= value <= proof.high
                 proved += (proof.low, proof.high) != (-1, 1)
             if most == 100_000:
-                assert max(p.low for p in found) == sign * minimax(position, known)
+                assert max(p.low for p in result) == sign * minimax(position, known)
     assert proved > 40
 
 
@@ -85,9 +85,9 @@ def test_both_engines_solve_alike(name: str) -> None:
 
 
 def test_tic_tac_toe_is_even() -> None:
-    found = solve(rulesrun.load("tic_tac_toe", players=2).start(1))
-    assert (0, 5478) == (found.value.value, found.positions)
-    assert (1474, 1068, 2936) == (found.lost, found.even, found.won)
+    result = solve(rulesrun.load("tic_tac_toe", players=2).start(1))
+    assert (0, 5478) == (result.value.value, result.positions)
+    assert (1474, 1068, 2936) == (result.lost, result.even, result.won)
 
 
 ROUND = """language 1
@@ -118,9 +118,9 @@ def endless(tmp_path: Path) -> Game:
 @ENGINES
 def test_rows_of_choices_that_have_no_end(endless: Game, native: bool) -> None:
     position = endless.start(1)
-    found = solve(position, native=native)
-    assert (0, 0) == (found.value.value, found.value.distance)
-    assert [0, 0, -1] == [option.value for option in found.options]
+    result = solve(position, native=native)
+    assert (0, 0) == (result.value.value, result.value.distance)
+    assert [0, 0, -1] == [option.value for option in result.options]
     thoughts = player_of("thinker:50", endless, 1, native=native).think(position)  # type: ignore[attr-defined]
     assert best_of(thoughts).number < 2
 
@@ -144,5 +144,5 @@ def test_nothing_is_proved_where_chance_is_drawn() -> None:
     game = rulesrun.load("classics/pig", players=2)
     assert can_be_proved(game)
     position = game.start(1)
-    found = proofs(game.engine, game, position.state, range(len(position.raw)), 500)
-    assert all(proof.value is None for proof in found)
+    result = proofs(game.engine, game, position.state, range(len(position.raw)), 500)
+    assert all(proof.value is None for proof in result)

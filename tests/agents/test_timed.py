@@ -28,9 +28,9 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    found = Clock()
-    monkeypatch.setattr(time, "perf_counter", found)
-    return found
+    result = Clock()
+    monkeypatch.setattr(time, "perf_counter", result)
+    return result
 
 
 @pytest.mark.parametrize("once", [0.00001, 0.001, 0.02])
@@ -44,10 +44,10 @@ def test_a_tree_takes_the_time_that_is_left(clock: Clock, once: float) -> None:
 
     span = Span.of(0.5)
     clock.now += 0.2
-    found = tree_within(span, tree)
+    result = tree_within(span, tree)
     assert 0.45 <= clock.now - 100 <= 0.5 + once
-    assert abs(found[0].visits - (clock.now - 100.2) / once) < 2
-    assert found[0].worth == pytest.approx(0.25)
+    assert abs(result[0].visits - (clock.now - 100.2) / once) < 2
+    assert result[0].worth == pytest.approx(0.25)
 
 
 @pytest.mark.parametrize("once", [0.00001, 0.0005, 0.01])
@@ -62,10 +62,12 @@ def test_as_many_options_are_looked_at_as_there_is_time_for(
             return [number / 1000 for number in numbers]
 
     span = Span.of(1.0)
-    found = looks_within(span, Slow(), [], range(300), 6, Random(1))  # type: ignore[arg-type]
+    result = looks_within(span, Slow(), [], range(300), 6, Random(1))  # type: ignore[arg-type]
     assert clock.now - 100 <= 0.75
-    assert len(found) == 300 or once == 0.01
-    assert all(value == pytest.approx(number / 1000) for number, value in found.items())
+    assert len(result) == 300 or once == 0.01
+    assert all(
+        value == pytest.approx(number / 1000) for number, value in result.items()
+    )
 
 
 def test_what_is_measured_is_kept(

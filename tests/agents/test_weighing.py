@@ -80,13 +80,13 @@ def test_who_bets_is_taken_to_have_a_better_card() -> None:
     position = next(p for p in map(game.start, range(50)) if card(p, 1) == 3)
     position.choose("bet")
     looks, chance = search_of(game, native=False), Random(1)
-    found = list(worlds(position, 1, 60, 1))
-    assert {one.kind for one in found} == {"exact"}
-    is_better = [card(one.position, 0) > 3 for one in found]
-    after = weighed(looks, found, 60, 1, chance)
+    result = list(worlds(position, 1, 60, 1))
+    assert {one.kind for one in result} == {"exact"}
+    is_better = [card(one.position, 0) > 3 for one in result]
+    after = weighed(looks, result, 60, 1, chance)
     share = sum(card(one.position, 0) > 3 for one in after) / 60
     assert 0.4 < sum(is_better) / 60 < 0.75 < 0.85 < share
-    for one, better in zip(found, is_better, strict=True):
+    for one, better in zip(result, is_better, strict=True):
         assert (likelihood(looks, one.position, 1, chance) > -0.7) == better
     thinker = player_of("thinker:60:weigh", game, 1, native=False)
     assert isinstance(thinker, ThinkingPlayer)

@@ -31,11 +31,11 @@ def play_ours(machine: Any, seed: int) -> None:
 
 def of(name: str) -> dict[str, Callable[[int], None]]:
     """The contenders for a game, each playing one random game for a seed."""
-    found: dict[str, Callable[[int], None]] = {"plain Python": _BY_HAND[name]}
+    result: dict[str, Callable[[int], None]] = {"plain Python": _BY_HAND[name]}
     try:
         pyspiel = importlib.import_module("pyspiel")
     except ImportError:
-        return found
+        return result
     game = pyspiel.load_game(_OPENSPIEL[name])
 
     def play(seed: int) -> None:
@@ -45,8 +45,8 @@ def of(name: str) -> dict[str, Callable[[int], None]]:
             actions = state.legal_actions()
             state.apply_action(actions[int(chooser.random() * len(actions))])
 
-    found["OpenSpiel"] = play
-    return found
+    result["OpenSpiel"] = play
+    return result
 
 
 def by_hand(name: str) -> Callable[[int], None]:
@@ -136,19 +136,19 @@ _DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1,
 
 def _ray(cell: int, down: int, right: int) -> list[int]:
     row, column = divmod(cell, 8)
-    found = []
+    result = []
     row, column = row + down, column + right
     while 0 <= row < 8 and 0 <= column < 8:
-        found.append(row * 8 + column)
+        result.append(row * 8 + column)
         row, column = row + down, column + right
-    return found
+    return result
 
 
 _RAYS = [[_ray(cell, d, r) for d, r in _DIRECTIONS] for cell in range(64)]
 
 
 def _flips(board: list[int], cell: int, player: int) -> list[int]:
-    found: list[int] = []
+    result: list[int] = []
     for ray in _RAYS[cell]:
         run: list[int] = []
         for other in ray:
@@ -156,9 +156,9 @@ def _flips(board: list[int], cell: int, player: int) -> list[int]:
                 run.append(other)
             else:
                 if board[other] == player:
-                    found += run
+                    result += run
                 break
-    return found
+    return result
 
 
 def othello(seed: int) -> None:

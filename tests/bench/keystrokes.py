@@ -48,9 +48,9 @@ def main() -> None:
     spent: dict[tuple[str, str], list[float]] = {}
 
     def known() -> Analysis:
-        found = workspace.analysis(path)
-        assert found is not None
-        return found
+        result = workspace.analysis(path)
+        assert result is not None
+        return result
 
     def timed(what: str, answer: str, ask: Callable[[], object]) -> None:
         start = time.process_time()

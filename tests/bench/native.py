@@ -95,7 +95,7 @@ def side_by_side(
     for _ in range(rounds):
         for label, run in runs.items():
             rates[label].append(measured(run))
-    return {label: statistics.median(found) for label, found in rates.items()}
+    return {label: statistics.median(result) for label, result in rates.items()}
 
 
 def cold(engine: Engine) -> float:
@@ -192,7 +192,7 @@ def machine() -> str:
                 model = line.partition(":")[2].strip()
                 break
     command = compiler()
-    found = shutil.which(command[0])
+    result = shutil.which(command[0])
     told = subprocess.run(
         [*command, "--version"], capture_output=True, text=True, check=False
     ).stdout.splitlines()
@@ -200,7 +200,7 @@ def machine() -> str:
         spiel = f", OpenSpiel {version('open_spiel')}"
     except PackageNotFoundError:
         spiel = ""
-    first = told[0] if told else str(found)
+    first = told[0] if told else str(result)
     python = f"Python {platform.python_version()}"
     return f"{model}, {os.cpu_count()} cores, {python}, {first}{spiel}"
 

@@ -12,8 +12,8 @@ def main() -> None:
     """Print how many warnings and notes of each kind each game has."""
     total: Counter[str] = Counter()
     for path in sorted([*RULES.glob("*.rules"), *RULES.glob("classics/*.rules")]):
-        _, found = check(str(path), notes=True)
-        counts = Counter(problem.code for problem in found)
+        _, result = check(str(path), notes=True)
+        counts = Counter(problem.code for problem in result)
         if counts:
             print(f"{path.stem}: {_shown(counts)}")
         total += counts

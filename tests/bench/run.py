@@ -29,8 +29,8 @@ def load(path: Path) -> Program:
     """Compile a shipped game."""
 
     def read(name: str) -> str | None:
-        found = path.parent / name
-        return found.read_text("utf-8") if found.is_file() else None
+        result = path.parent / name
+        return result.read_text("utf-8") if result.is_file() else None
 
     compiled = compile_rules(path.read_text("utf-8"), str(path), read)
     assert compiled.program is not None, compiled.diagnostics

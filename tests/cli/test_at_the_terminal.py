@@ -339,8 +339,8 @@ def test_a_number_that_is_typed_twice_occurs_twice() -> None:
     game = make_game(program_named("keyflower"), 2, {})
     position = game.start(5)
     choices = Choices(position, Labels(game, Words()))
-    found = [position.options[n - 1].name for n in choices.fitting("home 2 red 2")]
-    assert found == ["use tile=Home 2 colour=red moved={} n=2"]
+    result = [position.options[n - 1].name for n in choices.fitting("home 2 red 2")]
+    assert result == ["use tile=Home 2 colour=red moved={} n=2"]
 
 
 def test_all_options_are_told_one_by_one() -> None:
@@ -495,9 +495,11 @@ def test_what_is_asked_is_in_sight_above_a_long_position(
     labels = Labels(session.game, Words("en"))
     Dialogue(session, labels, lambda name: session, 0).ask()
     lines = click.unstyle(capsys.readouterr().out).splitlines()
-    found = [at for at, line in enumerate(lines) if "Bid, use a tile or pass (" in line]
-    assert len(found) == times
-    assert (found[0] < 6) == (times == 2)
+    result = [
+        at for at, line in enumerate(lines) if "Bid, use a tile or pass (" in line
+    ]
+    assert len(result) == times
+    assert (result[0] < 6) == (times == 2)
 
 
 LAND = """\

@@ -49,14 +49,14 @@ def pieces(line: str, gap: str) -> list[str]:
 
     `gap` is a pattern for the blanks that part two pieces.
     """
-    found, depth, start = [], 0, 0
+    result, depth, start = [], 0, 0
     for match in re.finditer(rf"{gap}|.", line):
         part = match[0]
         depth += (part in (LRI, RLI, FSI)) - (part == PDI)
         if depth == 0 and part.isspace() and re.fullmatch(gap, part):
-            found += [line[start : match.start()], part]
+            result += [line[start : match.start()], part]
             start = match.end()
-    return [part for part in (*found, line[start:]) if part]
+    return [part for part in (*result, line[start:]) if part]
 
 
 def shown(text: str, base: str) -> str:
@@ -95,9 +95,9 @@ def check(line: str) -> None:
 
 def english_in(line: str) -> list[str]:
     """The words of a line that are neither code, nor a path or number of a paragraph."""
-    found = re.findall(rf"{LRI}([^{PDI}]*){PDI}", line)
+    result = re.findall(rf"{LRI}([^{PDI}]*){PDI}", line)
     rest = re.sub(rf"{LRI}[^{PDI}]*{PDI}", "", line)
-    names = [piece for piece in found if not re.search(r"[./@=\[_(]|[A-Z]-", piece)]
+    names = [piece for piece in result if not re.search(r"[./@=\[_(]|[A-Z]-", piece)]
     return re.findall("[A-Za-z]{2,}", " ".join([rest, *names]))
 
 
@@ -180,11 +180,11 @@ def test_a_refusal_speaks_of_labels_and_not_of_names(
     play = ("play", str(RULES / f"{game}.rules"), "--seed", "4", "--lang", "fa")
     told = lines_of(*play, typed=REFUSED)
     heads = ("این کار ممکن نیست", "نزدیک‌ترین گزینه")
-    found = [line for line in map(unmarked, told) if line.strip().startswith(heads)]
-    assert found
+    matching = [line for line in map(unmarked, told) if line.strip().startswith(heads)]
+    assert matching
     typed = set(re.findall("[A-Za-z]+", REFUSED))
-    assert [one for one in found if set(re.findall("[A-Za-z]+", one)) - typed] == []
-    assert any("قابل انتخاب نیست" in one for one in found) == (
+    assert [one for one in matching if set(re.findall("[A-Za-z]+", one)) - typed] == []
+    assert any("قابل انتخاب نیست" in one for one in matching) == (
         game != "kingdom_builder"  # there, all of these can be chosen now or never
     )
 

@@ -234,9 +234,9 @@ def measured(pages: list[Path], folder: Path) -> list[list[int]]:
         --disable-sync --user-data-dir={folder / "profile"}
         --dump-dom {whole.as_uri()}"""
     ran = subprocess.run(command.split(), check=True, capture_output=True, timeout=240)
-    found = re.search(rb'data-found="([^"]*)"', ran.stdout)
-    assert found is not None
-    result: list[list[int]] = json.loads(found[1])
+    match = re.search(rb'data-found="([^"]*)"', ran.stdout)
+    assert match is not None
+    result: list[list[int]] = json.loads(match[1])
     return result
 
 
@@ -252,11 +252,11 @@ def test_nothing_runs_off_the_edge(small: Path, tmp_path: Path) -> None:
     pages = sorted(tmp_path.glob("*/*.html"))
     assert len(pages) == 4
 
-    found = measured(pages, tmp_path)
+    result = measured(pages, tmp_path)
 
     assert [
         (closed <= across, opened <= across, off)
-        for across, closed, opened, off in found
+        for across, closed, opened, off in result
     ] == [(True, True, 0)] * len(WIDTHS) * len(pages)
 
 

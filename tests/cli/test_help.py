@@ -16,14 +16,14 @@ LATIN = re.compile("[A-Za-z]{2,}")
 
 def texts_of(command: click.Command) -> list[str]:
     """All that the help of a command says."""
-    found = paragraphs(inspect.cleandoc(command.help or ""))
+    result = paragraphs(inspect.cleandoc(command.help or ""))
     for param in command.params:
         if isinstance(param, click.Option) and param.help:
-            found.append(" ".join(param.help.split()))
+            result.append(" ".join(param.help.split()))
     if isinstance(command, click.Group) and command is not main:
         for inner in command.commands.values():
-            found += texts_of(inner)
-    return found
+            result += texts_of(inner)
+    return result
 
 
 TEXTS = {

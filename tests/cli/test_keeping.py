@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.cli.files.keeping import Kept
+from rulesrun.cli.files.cache import Kept
 from rulesrun.interpreter.runtime.caching import NoFolder, cache_folder
 
 

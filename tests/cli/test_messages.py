@@ -58,8 +58,8 @@ def test_nothing_else_is_translated() -> None:
     contexts = {"value", "digits", "minus", "decimal", "thousands", "percent"}
     contexts |= {"direction", "chosen"}
     for language in languages()[1:]:
-        found = {k for k in catalogue(language).entries if k[0] not in contexts}
-        assert found <= WANTED
+        matching = {k for k in catalogue(language).entries if k[0] not in contexts}
+        assert matching <= WANTED
 
 
 def test_sentences_have_forms_for_none_and_one() -> None:
@@ -90,14 +90,14 @@ def test_sentences_have_forms_for_none_and_one() -> None:
 def test_no_persian_stands_in_the_code(folder: str) -> None:
     # How letters are spelled, how they join, and an example for designers.
     letters = {"keyboard.py", "tiles.py", "slips_in_signs.py"}
-    found = [
+    result = [
         (path.name, number)
         for path in (ROOT / folder).rglob("*.py")
         if path.name not in letters
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
         if ARABIC_LETTERS.search(line) and not _of_text(line)
     ]
-    assert found == []
+    assert result == []
 
 
 def _of_text(line: str) -> bool:

@@ -164,13 +164,13 @@ def test_a_table_does_not_say_again_what_the_name_says() -> None:
 
 def test_a_payment_is_one_sum() -> None:
     position = Game(program_named("alhambra"), 3).start(1)
-    found = next(o for o in position.options if "dirham 4, dirham 9" in o.name)
+    option = next(o for o in position.options if "dirham 4, dirham 9" in o.name)
     for language, told in {
         None: "Buy a building: dirham · dirham 4 + dirham 9",
         "fa": "خریدن ساختمان: درهم؛ درهم ۴ و درهم ۹",
     }.items():
         labels = Labels(position.game, Words(language))
-        assert told == unmarked(labels.option(position, found))
+        assert told == unmarked(labels.option(position, option))
 
 
 def test_what_lies_where_one_may_choose_is_shown_though_it_has_not_changed() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulesrun.cli.files.keeping import kept
+from rulesrun.cli.files.cache import kept
 from rulesrun.cli.files.kept_outline import Data, keep_outline, kept_outline
 from rulesrun.cli.main import COMMANDS, loaded, outline
 from rulesrun.cli.outline import command_of

@@ -10,7 +10,7 @@ import pytest
 from compiling import beside
 from running import ROOT, rulesrun
 
-from rulesrun.cli.messages.retold import lines_in, problems_in, retold, summary_in
+from rulesrun.cli.messages.translating import lines_in, problems_in, retold, summary_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import unmarked
 from rulesrun.dsl.compile import compile_rules
@@ -98,9 +98,9 @@ def test_sentences_in_sentences_keep_their_names_and_numbers() -> None:
 @pytest.mark.parametrize("path", sorted(BAD.glob("*.rules")), ids=lambda p: p.stem)
 def test_all_that_is_told_of_faulty_rules_is_told_in_persian(path: Path) -> None:
     compilation = compile_rules(path.read_text("utf-8"), path.name, beside(path))
-    for found in (*compilation.diagnostics, *compilation.notes):
-        labels = [label.text for label in found.labels]
-        for text in (found.message, found.hint, found.mark, *labels):
+    for result in (*compilation.diagnostics, *compilation.notes):
+        labels = [label.text for label in result.labels]
+        for text in (result.message, result.hint, result.mark, *labels):
             assert not text or retold(text, PERSIAN) or NAME.fullmatch(text), text
 
 
@@ -147,8 +147,8 @@ def sentences(path: Path) -> Iterator[str]:
     """The sentences of a module that are told, with numbers for their values."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         told = told_in(node, of_mistakes=path.parent == MISTAKES)
-        found = (text for one in told for text in templates(one))
-        yield from (text for text in found if re.search("[a-z]{2}.* ", text))
+        result = (text for one in told for text in templates(one))
+        yield from (text for text in result if re.search("[a-z]{2}.* ", text))
 
 
 def told_in(node: ast.AST, *, of_mistakes: bool) -> Iterator[ast.expr]:

@@ -62,11 +62,11 @@ def terminal(request: pytest.FixtureRequest) -> Iterator[Terminal]:
         become(("play", *request.param), after_a_line=True)
     size = struct.pack("HHHH", ROWS, COLUMNS, 0, 0)
     fcntl.ioctl(number, termios.TIOCSWINSZ, size)
-    found = Terminal(number)
-    found.typed("")  # the size is known by now
-    found.until("\n")
+    result = Terminal(number)
+    result.typed("")  # the size is known by now
+    result.until("\n")
     try:
-        yield found
+        yield result
     finally:
         os.close(number)
         os.waitpid(child, 0)
@@ -75,12 +75,12 @@ def terminal(request: pytest.FixtureRequest) -> Iterator[Terminal]:
 def screens(terminal: Terminal, words: Words, player: int = 1) -> list[list[str]]:
     """The lines of each screen up to the next question; Enter leads to the next one."""
     pause, prompt = words.say("pause"), words.say("prompt", n=player)
-    found = []
+    result = []
     while True:
         lines, asked = terminal.until(unmarked(pause), unmarked(prompt))
-        found.append(lines.split("\n"))
+        result.append(lines.split("\n"))
         if asked == unmarked(prompt):
-            return found
+            return result
         terminal.typed("")
         terminal.until("\n")
 
@@ -98,26 +98,26 @@ def test_a_position_is_shown_a_screen_at_a_time(
     terminal: Terminal, language: str
 ) -> None:
     words = Words(language)
-    found = screens(terminal, words)
-    assert len(found) > 2
-    last = "\n".join(found[-1])
+    result = screens(terminal, words)
+    assert len(result) > 2
+    last = "\n".join(result[-1])
     assert unmarked(words.say("for help")) in last
 
     terminal.typed("153")  # pass
     again = screens(terminal, words)
     assert unmarked(words.say("changed only")) in "\n".join(again[0])
-    assert len(again) < len(found)
+    assert len(again) < len(result)
 
     terminal.typed("show")
     whole = screens(terminal, words)
-    assert len(whole) >= len(found) - 1
+    assert len(whole) >= len(result) - 1
 
-    boards = [screen for screen in found if any("┌" in line for line in screen)]
+    boards = [screen for screen in result if any("┌" in line for line in screen)]
     drawn = "\n".join(boards[-1])
     assert 1 == len(boards), "a drawing is not cut in two"
     assert drawn.count("┌") == drawn.count("└")
 
-    for screen in (*found, *again, *whole):
+    for screen in (*result, *again, *whole):
         assert len(screen) <= ROWS
         assert max(map(width, screen)) <= COLUMNS
 
@@ -155,9 +155,9 @@ TURN = """\
 @pytest.mark.parametrize("rows", range(6, 17))
 def test_no_heading_stands_alone_at_the_foot_of_a_screen(rows: int) -> None:
     """Also not the column heads of a table, which stand further in than its rows."""
-    found = [piece for part in paragraphs(TURN) for piece in pieces(part, rows)]
-    assert TURN == [line for piece in found for line in piece]
-    for piece in found:
+    result = [piece for part in paragraphs(TURN) for piece in pieces(part, rows)]
+    assert TURN == [line for piece in result for line in piece]
+    for piece in result:
         assert len(piece) <= rows
         assert piece[-1] not in (TURN[1], *TURN[3:7], TURN[13]), piece
 

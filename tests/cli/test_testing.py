@@ -65,11 +65,11 @@ def test_what_is_reached_is_not_told_beside_faulty_files(tmp_path: Path) -> None
 def test_what_came_of_each_scenario_as_json(jobs: str) -> None:
     faulty = "tests/bad/unknown-name.rules"
     ran = rulesrun("test", faulty, TESTS, "--format", "json", "-j", jobs)
-    found = json.loads(ran.out)
+    result = json.loads(ran.out)
 
     assert ran.code == 1
     assert ran.err.strip() == "3 failed, 2 passed, 1 faulty file"
-    assert [(one["file"], one["line"], one["status"]) for one in found] == [
+    assert [(one["file"], one["line"], one["status"]) for one in result] == [
         (faulty, 11, "error"),
         (TESTS, 5, "passed"),
         (TESTS, 14, "passed"),
@@ -77,11 +77,11 @@ def test_what_came_of_each_scenario_as_json(jobs: str) -> None:
         (TESTS, 27, "failed"),
         (TESTS, 33, "failed"),
     ]
-    assert found[0]["code"] == "unknown-name"
-    assert found[3]["title"] == "waiting is free"
-    assert found[3]["message"] == "player 2 is to act, not player 1"
-    assert found[4]["details"][-1] == "size(player 1.hand) is 2"
-    assert all(one["seconds"] >= 0 for one in found)
+    assert result[0]["code"] == "unknown-name"
+    assert result[3]["title"] == "waiting is free"
+    assert result[3]["message"] == "player 2 is to act, not player 1"
+    assert result[4]["details"][-1] == "size(player 1.hand) is 2"
+    assert all(one["seconds"] >= 0 for one in result)
 
 
 def test_what_came_of_each_scenario_as_junit() -> None:

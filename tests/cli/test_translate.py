@@ -186,7 +186,7 @@ play:
 
 
 def labels_of(folder: Folder) -> dict[str, str]:
-    found = compile_rules(
+    result = compile_rules(
         (folder.path / "nim.rules").read_text("utf-8"),
         "nim.rules",
         lambda name: (
@@ -196,17 +196,17 @@ def labels_of(folder: Folder) -> dict[str, str]:
         ),
         languages=("de",),
     )
-    assert found.world is not None
+    assert result.world is not None
     return {
         f"{decl.span.line}.{text}": dict(labels.translations)["de"]
-        for decl in found.world.file.declarations
+        for decl in result.world.file.declarations
         for text, labels in all_labels(decl)
         if "de" in dict(labels.translations)
     }
 
 
 def all_labels(decl: nodes.Node) -> list[tuple[str, nodes.Labels]]:
-    found: list[tuple[str, nodes.Labels]] = []
+    result: list[tuple[str, nodes.Labels]] = []
 
     def keep(
         node: nodes.Node,
@@ -214,11 +214,11 @@ def all_labels(decl: nodes.Node) -> list[tuple[str, nodes.Labels]]:
         text: str | None,
         contexts: tuple[str, ...],
     ) -> nodes.Labels:
-        found.append((f"{'/'.join(contexts)}.{text}", labels))
+        result.append((f"{'/'.join(contexts)}.{text}", labels))
         return labels
 
     Relabelled(keep).declaration(decl)
-    return found
+    return result
 
 
 def test_labels_move_out_of_the_rules(folder: Folder) -> None:

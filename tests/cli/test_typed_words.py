@@ -51,11 +51,11 @@ def test_every_choice_can_be_typed_in_persian(name: str, how: str) -> None:
         option = chance.choice(position.options)
         text = SPELLINGS[how](labels.option(position, option))
 
-        found = find_choice(position, text)
+        result = find_choice(position, text)
 
-        assert not isinstance(found, Refusal), (option.name, text, found.message)
-        if found != option.raw:  # of two with the same words, either
-            meant = next(o for o in position.options if o.raw == found)
+        assert not isinstance(result, Refusal), (option.name, text, result.message)
+        if result != option.raw:  # of two with the same words, either
+            meant = next(o for o in position.options if o.raw == result)
             told = labels.option(position, meant)
             assert spelling(told) == spelling(text)
         position.choose(option)
@@ -63,7 +63,9 @@ def test_every_choice_can_be_typed_in_persian(name: str, how: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_option_of_a_position_can_be_typed_in_persian(name: str) -> None:
-    seen = [one for found in walk(program_named(name), "fa", 8, 3, 40) for one in found]
+    seen = [
+        one for result in walk(program_named(name), "fa", 8, 3, 40) for one in result
+    ]
 
     assert [one for one in seen if one.wrong] == []
     assert len({one.text for one in seen}) > 5
@@ -74,9 +76,9 @@ def test_every_kind_of_choice_can_be_typed_in_persian(name: str) -> None:
     program = program_named(f"tests/{name}")
     chance = random.Random(1)
     kinds: set[tuple[int, str]] = set()
-    for found in types(first_of_each_kind(program), "fa", chance, 12):
-        kinds |= {one.kind for one in found}
-        assert [one for one in found if one.wrong] == []
+    for result in types(first_of_each_kind(program), "fa", chance, 12):
+        kinds |= {one.kind for one in result}
+        assert [one for one in result if one.wrong] == []
     assert kinds_of(program) - kinds == set()
 
 
@@ -118,10 +120,10 @@ def test_a_choice_half_in_names_and_half_in_labels() -> None:
         "برداشتن پول cards={florin 6}",
         "take فلورين ٦",
     ):
-        found = find_choice(position, text)
-        assert not isinstance(found, Refusal), text
+        result = find_choice(position, text)
+        assert not isinstance(result, Refusal), text
         assert ["take cards={florin 6}"] == [
-            o.name for o in position.options if o.raw == found
+            o.name for o in position.options if o.raw == result
         ]
 
 
@@ -217,8 +219,8 @@ def test_persian_is_found_as_it_is_typed_in_haste() -> None:
     game = Game(program_named("keyflower"), 2)
     position = game.start(5)
     choices = Choices(position, Labels(game, Words("fa")))
-    found = [position.options[n - 1].name for n in choices.fitting("خانه ۲ ابی ۱")]
-    assert found == ["use tile=Home 2 colour=blue moved={} n=1"]
+    result = [position.options[n - 1].name for n in choices.fitting("خانه ۲ ابی ۱")]
+    assert result == ["use tile=Home 2 colour=blue moved={} n=1"]
     [hint] = meant_lines(choices, "خانه ۲ قرمر ۱")
     assert "قرمز" in hint
 

@@ -35,18 +35,18 @@ def test_formats(broken: Path, style: str, snapshot_txt: SnapshotAssertion) -> N
 
 def test_what_cannot_be_read_is_told_to_programs(broken: Path) -> None:
     ran = rulesrun("validate", broken.parent / "missing.rules", "--format", "json")
-    (found,) = json.loads(ran.out)
+    (result,) = json.loads(ran.out)
 
     assert ran.code == 2
-    assert (found["code"], found["severity"]) == ("unreadable", "error")
-    assert found["path"].endswith("missing.rules")
-    assert found["message"] in ran.err.replace("\n", " ")
+    assert (result["code"], result["severity"]) == ("unreadable", "error")
+    assert result["path"].endswith("missing.rules")
+    assert result["message"] in ran.err.replace("\n", " ")
 
 
 def test_json_is_json(broken: Path) -> None:
     ran = rulesrun("validate", broken, "--format", "json")
-    found = json.loads(ran.out)
-    assert {"unknown-name", "out-of-range"} <= {problem["code"] for problem in found}
+    result = json.loads(ran.out)
+    assert {"unknown-name", "out-of-range"} <= {problem["code"] for problem in result}
     assert "1 file checked" in ran.err
 
 

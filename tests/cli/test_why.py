@@ -12,16 +12,16 @@ RANDOM = ("--seat", "1=random", "--seat", "2=random")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The logs of three random games."""
     folder = tmp_path_factory.mktemp("logs0")
-    found = {}
+    result = {}
     for name, game in (
         ("alhambra", "alhambra"),
         ("kingdom_builder", "kingdom_builder"),
         ("plots", PLOTS),
     ):
-        found[name] = folder / f"{name}.log"
-        ran = rulesrun("play", game, "--seed", 3, *RANDOM, "--log", found[name])
+        result[name] = folder / f"{name}.log"
+        ran = rulesrun("play", game, "--seed", 3, *RANDOM, "--log", result[name])
         assert ran.code == 0
-    return found
+    return result
 
 
 QUESTIONS = {

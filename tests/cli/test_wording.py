@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from rulesrun.cli.messages import helping, progress
 from rulesrun.cli.messages.helping import Told, paragraphs
 from rulesrun.cli.messages.progress import Progress, waiting
-from rulesrun.cli.messages.retold import (
+from rulesrun.cli.messages.translating import (
     lines_in,
     problem_in,
     problem_on_page,
@@ -84,11 +84,11 @@ USAGE = {
 @pytest.mark.parametrize(("typed", "told"), USAGE.items(), ids=USAGE)
 def test_what_is_said_of_a_wrong_call(typed: str, told: str) -> None:
     with (
-        pytest.raises(click.UsageError) as found,
+        pytest.raises(click.UsageError) as result,
         command.make_context("run", typed.split()),
     ):
         pass
-    assert usage_told(found.value) == told
+    assert usage_told(result.value) == told
 
 
 # ---- help ----------------------------------------------------------------------------
@@ -162,38 +162,38 @@ def test_wrong_usage_is_told_with_the_call_and_where_help_is(
 def test_how_long_it_will_take(
     done: int, seconds: float, known: bool, text: str
 ) -> None:
-    found = Progress(8, "games", done, known, words=Words(), began=100.0)
-    assert found._text(100.0 + seconds) == text
+    result = Progress(8, "games", done, known, words=Words(), began=100.0)
+    assert result._text(100.0 + seconds) == text
 
 
 def test_the_line_changes_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
     now, told = [10.0], list[str]()
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     monkeypatch.setattr(Progress, "_line", lambda _, text: told.append(text))
-    found = Progress(9, shown=True, words=Words())
-    found.add()
-    found.add()
+    result = Progress(9, shown=True, words=Words())
+    result.add()
+    result.add()
     now[0] += 0.3
-    found.add(3)
+    result.add(3)
     now[0] += 0.1
-    found.add(2)
+    result.add(2)
     hidden = Progress(9, shown=False, words=Words())
     hidden.add()
 
     assert told == ["1 of 9 games", "5 of 9 games"]
-    assert (found.done, hidden.done) == (7, 1)
+    assert (result.done, hidden.done) == (7, 1)
 
 
 def test_a_line_is_as_wide_as_the_screen_and_goes_away(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(progress, "columns", lambda: 9)
-    found = Progress(9, shown=True, words=Words())
+    result = Progress(9, shown=True, words=Words())
     with shown_streams():
-        found.hide()
-        found.add(2)
-        found.hide()
-        found.hide()
+        result.hide()
+        result.add(2)
+        result.hide()
+        result.hide()
         monkeypatch.setattr(progress, "on_a_terminal", lambda: True)
         with suppress(KeyError), waiting("wait"):
             raise KeyError
@@ -307,7 +307,7 @@ def sentences() -> list[tuple[str, str]]:
 
 
 def _with(text: str, values: list[object]) -> str:
-    return re.sub(r"\{(\d)\}", lambda found: str(values[int(found[1])]), text)
+    return re.sub(r"\{(\d)\}", lambda result: str(values[int(result[1])]), text)
 
 
 def test_every_sentence_of_the_catalogue_is_known_with_its_values() -> None:
@@ -385,9 +385,9 @@ def test_problems_in_persian(snapshot_txt: SnapshotAssertion) -> None:
     sources = {"a.rules": "  do x\n"}
     for message in ("no rule is called `x`", "nobody has said this"):
         for hint in (None, 'did you mean "y"?', "do y"):
-            found = problem(message, hint)
+            result = problem(message, hint)
             for words in (Words(), PERSIAN):
-                told.append(short_problem_in(found, words))
-                told.append(problem_in(found, sources, words, colour=False))
-                told.append(problem_on_page(found, sources, words))
+                told.append(short_problem_in(result, words))
+                told.append(problem_in(result, sources, words, colour=False))
+                told.append(problem_on_page(result, sources, words))
     assert unmarked("\n".join(told)) == snapshot_txt

@@ -123,8 +123,8 @@ def test_a_log_of_another_game(plots: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["alhambra", "kingdom_builder"])
 def test_no_rule_is_left_out(game: str, shipped: Callable[[str], Program]) -> None:
-    found = usages(shipped(game)).values()
-    assert not [u for u in found if u.paragraph.states_rule and not u.citations]
+    result = usages(shipped(game)).values()
+    assert not [u for u in result if u.paragraph.states_rule and not u.citations]
 
 
 def test_trace_of_a_shipped_game() -> None:
@@ -286,20 +286,20 @@ class Reader(HTMLParser):
         self._spans: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
+        result = dict(attrs)
         self.tags[tag] = self.tags.get(tag, 0) + 1
         if tag == "html":
-            self.root = found
+            self.root = result
         if tag not in VOID:
             self.open.append(tag)
-        if found.get("id"):
-            self.ids.append(str(found["id"]))
+        if result.get("id"):
+            self.ids.append(str(result["id"]))
         if tag == "a":
-            self.links.append(str(found.get("href")))
+            self.links.append(str(result.get("href")))
         self.loaded += [str(v) for k, v in attrs if k == "src"]
-        kind = str(found.get("class")).split()
+        kind = str(result.get("class")).split()
         if tag == "span":
-            whole = "line" in kind and found.get("id")
+            whole = "line" in kind and result.get("id")
             aside = "number" in kind or "note" in kind
             self._spans.append("line" if whole else "aside" if aside else "")
             if whole:
@@ -378,15 +378,15 @@ def test_every_paragraph_is_there(game: str, pages: dict[str, str]) -> None:
 def test_rules_stand_beside_their_paragraph(
     pages: dict[str, str], snapshot_txt: SnapshotAssertion
 ) -> None:
-    found = []
+    result = []
     for name, number in (
         ("alhambra.fa.html", "AL-32"),
         ("kingdom_builder.html", "KB-29"),
     ):
         text = pages[name]
         start = text.index(f'<div class="pair" id="{number}">')
-        found.append(text[start : text.index('<div class="pair"', start + 9)])
-    assert "\n".join(found) == snapshot_txt
+        result.append(text[start : text.index('<div class="pair"', start + 9)])
+    assert "\n".join(result) == snapshot_txt
 
 
 def test_effects_as_written(pages: dict[str, str]) -> None:

@@ -86,14 +86,14 @@ def opens_to_write(call: ast.Call) -> bool:
 
 
 def test_one_module_writes() -> None:
-    found = [
+    result = [
         f"{path.relative_to(ROOT)}:{line}"
         for folder in ("cli", "dsl", "interpreter")
         for path in sorted((ROOT / folder).rglob("*.py"))
         if path.relative_to(ROOT).as_posix() not in WRITE
         for line in suspicious(ast.parse(path.read_text("utf-8")))
     ]
-    assert [] == found
+    assert [] == result
 
 
 def test_it_would_be_seen() -> None:

@@ -76,12 +76,12 @@ def typed(
     for option in options:
         text = labels.option(position, option)
         kind = kind_of(position, option)
-        found = find_choice(position, text)
+        result = find_choice(position, text)
         wrong = ""
-        if isinstance(found, Refusal):
-            wrong = f"refused: {found.message}"
-        elif found != option.raw:
-            meant = next(o for o in position.options if o.raw == found)
+        if isinstance(result, Refusal):
+            wrong = f"refused: {result.message}"
+        elif result != option.raw:
+            meant = next(o for o in position.options if o.raw == result)
             told = labels.option(position, meant)
             if spelling(told) != spelling(text):
                 wrong = f"taken for {meant.name}"
@@ -133,8 +133,8 @@ def walk(
 ) -> Iterator[list[Typed]]:
     """What becomes of the options of so many positions of games by chance."""
     chance = random.Random(seed)
-    found = walked(program, chance, Counter())
-    yield from types(islice(found, positions), language, chance, most)
+    result = walked(program, chance, Counter())
+    yield from types(islice(result, positions), language, chance, most)
 
 
 def types(
@@ -230,11 +230,11 @@ def main() -> int:
         positions = chain(onward(begun, chance, made, asked.onward), by_chance)
         number, choices, wrong = 0, 0, []
         met: set[Kind] = set()
-        for found in types(positions, asked.lang, chance, asked.most):
+        for result in types(positions, asked.lang, chance, asked.most):
             number += 1
-            choices += len(found)
-            met |= {one.kind for one in found}
-            wrong += [one for one in found if one.wrong]
+            choices += len(result)
+            met |= {one.kind for one in result}
+            wrong += [one for one in result if one.wrong]
         missing = sorted((wanted := kinds_of(program)) - met)
         print(
             f"{name}: {number} positions, {choices} choices typed, "

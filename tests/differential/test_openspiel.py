@@ -105,14 +105,14 @@ def two_dice(spiel: Spiel, outcomes: Sequence[int]) -> dict[int, Draws]:
 
 @cache
 def _two_dice(names: Sequence[str]) -> list[Draws]:
-    found: list[Draws] = []
+    draws: list[Draws] = []
     for name in names:
         a, b = int(name[-3]), int(name[-2])  # as in "chance outcome 3 (roll: 31)"
         if len(names) == 36:
-            found.append(((6, a - 1), (6, b - 1)))
+            draws.append(((6, a - 1), (6, b - 1)))
         else:  # there X starts with the lower die, here with the higher one
-            found.append(((6, b - 1), (5, a - 1 - (a > b))))
-    return found
+            draws.append(((6, b - 1), (5, a - 1 - (a > b))))
+    return draws
 
 
 def pig(place: Place, choices: tuple[Choice, ...]) -> int:

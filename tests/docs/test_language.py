@@ -39,18 +39,18 @@ def compiled(kind: str, text: str) -> Compilation:
     [pytest.param(kind, text, id=f"line {line}") for line, kind, text in BLOCKS],
 )
 def test_an_example_runs(kind: str, text: str) -> None:
-    found = compiled(kind, text)
-    errors = [d for d in found.diagnostics if d.severity is Severity.ERROR]
+    result = compiled(kind, text)
+    errors = [d for d in result.diagnostics if d.severity is Severity.ERROR]
 
-    assert not errors, "\n\n".join(render_full(d, found.sources) for d in errors)
-    assert found.program is not None
-    game = Game(found.program, 2)
+    assert not errors, "\n\n".join(render_full(d, result.sources) for d in errors)
+    assert result.program is not None
+    game = Game(result.program, 2)
     game.start(seed=1)
-    for scenario in found.program.world.scenarios:
+    for scenario in result.program.world.scenarios:
         outcome = run_scenario(
-            found.program,
+            result.program,
             scenario,
-            lambda n, o: Game(found.program, n, o),  # type: ignore[arg-type]
+            lambda n, o: Game(result.program, n, o),  # type: ignore[arg-type]
         )
         assert outcome.message is None, outcome
 

@@ -32,5 +32,5 @@ def test_agents_are_trained(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_all_notebooks_are_run() -> None:
-    found = sorted(path.stem for path in Path(NOTEBOOKS).glob("*.ipynb"))
-    assert found == ["study", "training"]
+    result = sorted(path.stem for path in Path(NOTEBOOKS).glob("*.ipynb"))
+    assert result == ["study", "training"]

@@ -49,9 +49,9 @@ def test_the_page_of_a_game_links_to_it(tmp_path: Path) -> None:
         (own / name).write_text(text, "utf-8")
     assert CliRunner().invoke(main, [*run, str(own / "gems.rules")]).exit_code == 0
     page = (tmp_path / "gems.html").read_text("utf-8")
-    found = re.search(f'<a href="({ADDRESS}[^"]*)">', page)
-    assert found is not None
-    assert inside(html.unescape(found[1])) == {
+    match = re.search(f'<a href="({ADDRESS}[^"]*)">', page)
+    assert match is not None
+    assert inside(html.unescape(match[1])) == {
         "main": "gems.rules",
         "files": starter("gems"),
     }
@@ -65,10 +65,10 @@ def test_examples_of_the_reference_can_be_played() -> None:
     for link in links:
         told = inside(link)
         files = told["files"]
-        found = compile_rules(files[told["main"]], told["main"], files.get)
-        assert found.program is not None
-        assert found.program.world.game is not None
-        Game(found.program, found.program.world.game.players[0]).start(1)
+        result = compile_rules(files[told["main"]], told["main"], files.get)
+        assert result.program is not None
+        assert result.program.world.game is not None
+        Game(result.program, result.program.world.game.players[0]).start(1)
 
 
 @pytest.mark.parametrize("address", ["javascript:alert(1)", 'x"y', "ftp://a/b", "a b"])

@@ -86,14 +86,14 @@ class Counting:
 
     def outside_scenarios(self) -> frozenset[str]:
         """The rules that rules of games are made of."""
-        found: set[str] = set()
+        result: set[str] = set()
         pending = ["start"]
         while pending:
             rule = pending.pop()
-            if rule not in found and rule not in OF_SCENARIOS:
-                found.add(rule)
+            if rule not in result and rule not in OF_SCENARIOS:
+                result.add(rule)
                 pending += self.inner.get(rule, ())
-        return frozenset(found)
+        return frozenset(result)
 
     def used(self, path: Path) -> Iterator[str]:
         """The forms that a file uses, some of them more than once."""
@@ -126,7 +126,7 @@ def forms() -> list[Form]:
                 users.setdefault(name, []).append(path.stem)
     outside = counting.outside_scenarios()
     lines = counting.text.split("\n")
-    found: dict[str, Form] = {}
+    result: dict[str, Form] = {}
     for own, name in counting.forms.items():
         rule = counting.rules[own]
         if rule in outside and name not in OF_SCENARIOS and not name.startswith("old_"):
@@ -134,14 +134,14 @@ def forms() -> list[Form]:
             line = next(
                 n for n, row in enumerate(lines, 1) if row.split(":")[0] in starts
             )
-            found.setdefault(name, Form(name, rule, line, tuple(users.get(name, ()))))
-    return sorted(found.values(), key=lambda form: form.line)
+            result.setdefault(name, Form(name, rule, line, tuple(users.get(name, ()))))
+    return sorted(result.values(), key=lambda form: form.line)
 
 
 def rare(most: int = 2) -> list[Form]:
     """The forms with at most so many users, those with the fewest first."""
-    found = [form for form in forms() if len(form.users) <= most]
-    return sorted(found, key=lambda form: (len(form.users), form.line))
+    result = [form for form in forms() if len(form.users) <= most]
+    return sorted(result, key=lambda form: (len(form.users), form.line))
 
 
 def main() -> None:
@@ -149,11 +149,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=int, default=2, metavar="USERS")
     given = parser.parse_args()
-    found = rare(given.most)
-    for form in found:
+    result = rare(given.most)
+    for form in result:
         place = f"{form.rule}, line {form.line}"
         print(f"{len(form.users)}  {form.name:18} {place:28} {', '.join(form.users)}")
-    print(f"{len(found)} of {len(forms())} forms have at most {given.most} users")
+    print(f"{len(result)} of {len(forms())} forms have at most {given.most} users")
 
 
 if __name__ == "__main__":

@@ -39,15 +39,15 @@ def found_in(path: Path, compilation: Compilation) -> list[Diagnostic]:
 
 def expected(path: Path) -> list[tuple[str, int, str, str]]:
     """The problems that the comments of a file announce."""
-    found = []
+    result = []
     text = path.read_bytes().decode().replace("\r\n", "\n")
     for number, line in enumerate(text.split("\n"), 1):
         for match in EXPECTED.finditer(line):
             where = (match["path"] or path.name, int(match["line"] or number))
             if match["place"] == "-above":
                 where = (path.name, number - 1)
-            found.append((*where, match["severity"], match["code"]))
-    return sorted(found)
+            result.append((*where, match["severity"], match["code"]))
+    return sorted(result)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -55,8 +55,8 @@ def test_bad_file(path: Path, snapshot_txt: SnapshotAssertion) -> None:
     compilation = compile_file(path)
     told = found_in(path, compilation)
 
-    found = [(d.span.path, d.span.line, d.severity.value, d.code) for d in told]
-    assert expected(path) == sorted(found)
+    result = [(d.span.path, d.span.line, d.severity.value, d.code) for d in told]
+    assert expected(path) == sorted(result)
 
     rendered = [render_full(d, compilation.sources) for d in told]
     assert snapshot_txt == "\n\n".join(rendered) + "\n"
@@ -67,7 +67,7 @@ def test_a_file_is_named_for_its_problem(path: Path) -> None:
     code = re.sub(r"-\d+$", "", path.stem)
 
     assert code in CATALOGUE
-    assert code in {found for *_, found in expected(path)}
+    assert code in {result for *_, result in expected(path)}
 
 
 def test_every_code_has_a_bad_file() -> None:

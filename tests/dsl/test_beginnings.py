@@ -49,10 +49,10 @@ def test_a_shuffled_deck_holds_all_of_its_kinds() -> None:
 
 
 def test_chance_decides_in_which_order_they_lie() -> None:
-    found = [lying(seed) for seed in range(8)]
+    result = [lying(seed) for seed in range(8)]
 
-    assert len(set(map(tuple, found))) > 4
-    assert found == [lying(seed) for seed in range(8)]
+    assert len(set(map(tuple, result))) > 4
+    assert result == [lying(seed) for seed in range(8)]
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,8 @@ def test_chance_decides_in_which_order_they_lie() -> None:
 def test_only_a_deck_of_its_own_is_shuffled(before: str, after: str) -> None:
     rules = RULES.replace('open "open"', "open").replace('coins "coins"', "coins")
     assert before in rules
-    found = small(rules.replace(before, after)).diagnostics
+    diagnostics = small(rules.replace(before, after)).diagnostics
 
     assert ["only a deck of its own is shuffled before the game"] == [
-        d.message.partition(",")[0] for d in found if d.code == "not-a-zone"
+        d.message.partition(",")[0] for d in diagnostics if d.code == "not-a-zone"
     ]

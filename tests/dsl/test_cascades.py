@@ -63,7 +63,7 @@ def test_one_message_for_each_declaration_of_a_small_game() -> None:
     }
 
     assert len(told) > 80
-    assert {line: found for line, found in told.items() if len(found) != 1} == {}
+    assert {line: result for line, result in told.items() if len(result) != 1} == {}
 
 
 @pytest.mark.parametrize("name", ["auction", "classics/nim", "classics/oware"])
@@ -76,7 +76,7 @@ def test_one_message_for_each_declaration_of_a_shipped_game(name: str) -> None:
         for text, line in spoilt_texts(path.read_text("utf-8"))
     }
 
-    assert {line: found for line, found in told.items() if len(found) != 1} == {}
+    assert {line: result for line, result in told.items() if len(result) != 1} == {}
 
 
 def test_pieces_that_cannot_be_read_are_unknown() -> None:
@@ -107,8 +107,8 @@ play:
     nobody wins
 """
 
-    (found,) = small(text).diagnostics
+    (result,) = small(text).diagnostics
 
-    assert found.message == (
+    assert result.message == (
         "after `3` this `piece` line needs `for` or the end of the line, not `3`"
     )

@@ -21,8 +21,8 @@ play:
     field["{cell}"].stones += 1
     rank players by most field["{cell}"].stones
 """
-    found = small(text).diagnostics
-    return [(d.code, d.message) for d in found]
+    result = small(text).diagnostics
+    return [(d.code, d.message) for d in result]
 
 
 @pytest.mark.parametrize(

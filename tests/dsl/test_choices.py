@@ -246,9 +246,9 @@ UNSURE = {
 
 def warnings(body: str) -> list[str]:
     text = GAME + indented(body) + REST
-    found = small(text).diagnostics
-    assert not [d for d in found if d.severity.value == "error"], found
-    return [d.code for d in found if d.code == "may-be-empty"]
+    result = small(text).diagnostics
+    assert not [d for d in result if d.severity.value == "error"], result
+    return [d.code for d in result if d.code == "may-be-empty"]
 
 
 @pytest.mark.parametrize("body", SURE.values(), ids=SURE)

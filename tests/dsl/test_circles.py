@@ -13,7 +13,7 @@ graphs = st.dictionaries(
 
 def with_places(uses: dict[str, list[str]]) -> dict[str, list[tuple[str, str]]]:
     """For each use the place where it stands; whatever is used is there."""
-    names = sorted({*uses, *(used for found in uses.values() for used in found)})
+    names = sorted({*uses, *(used for use in uses.values() for used in use)})
     return {n: [(f"{n}->{used}", used) for used in uses.get(n, [])] for n in names}
 
 
@@ -36,12 +36,12 @@ def with_places(uses: dict[str, list[str]]) -> dict[str, list[tuple[str, str]]]:
     ],
 )
 def test_circles(uses: dict[str, list[str]], expected: list[str]) -> None:
-    found = [
+    result = [
         f"{start}: {' '.join(place for place, _ in way)}"
         for start, way in circles(with_places(uses))
     ]
 
-    assert expected == found
+    assert expected == result
 
 
 @given(graphs)

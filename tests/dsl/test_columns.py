@@ -62,15 +62,15 @@ def test_labels_of_components_are_not_those_of_values() -> None:
     rules = rules.replace(
         table, "table size_of (t: Town -> s: int), otherwise 2:\n    lima | 3\n\n"
     )
-    found = small(rules, {"towns.csv": TOWNS})
+    result = small(rules, {"towns.csv": TOWNS})
 
-    assert found.program is not None, found.diagnostics
-    values = found.program.world.enum("Town").values
+    assert result.program is not None, result.diagnostics
+    values = result.program.world.enum("Town").values
     assert [v.labels.text for v in values] == [None, None]
 
 
 def test_other_columns_of_a_table_are_told_as_before() -> None:
     rules = RULES.replace(LISTED, "enum Town: new_york, lima")
-    found = small(rules, {"towns.csv": TOWNS}).diagnostics
+    diagnostics = small(rules, {"towns.csv": TOWNS}).diagnostics
 
-    assert "extra-column" in {d.code for d in found}
+    assert "extra-column" in {d.code for d in diagnostics}

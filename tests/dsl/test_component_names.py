@@ -34,18 +34,18 @@ def test_errors_in_rules_do_not_hide_a_wrong_name() -> None:
     ],
 )
 def test_errors_in_what_brings_the_components_do(old: str, new: str) -> None:
-    found = told(old, new)
+    result = told(old, new)
 
-    assert len(found) > 1
-    assert not [message for message in found if "no Order is called" in message]
+    assert len(result) > 1
+    assert not [message for message in result if "no Order is called" in message]
 
 
 @pytest.mark.parametrize(("number", "hidden"), [("9", True), ("2", False)])
 def test_so_do_errors_in_its_file(number: str, hidden: bool) -> None:
     rows = f"good,value\nwool,{number}\nwool,3\nwood,1\n"
-    found = told("1 of each Order", '3 Order from "o.csv"', {"o.csv": rows})
+    result = told("1 of each Order", '3 Order from "o.csv"', {"o.csv": rows})
 
-    assert hidden is (WRONG not in found)
+    assert hidden is (WRONG not in result)
 
 
 WORDS = """language 1
@@ -91,12 +91,12 @@ def test_a_name_of_a_value_is_taken_in_words_too() -> None:
     (decl,) = program.world.scenarios
     assert run_scenario(program, decl, Games(program)).message is None
 
-    found = small(WORDS.replace('{"quiet night", "quiet_night"}', '{"quiet nihgt"}'))
-    assert [d.message for d in found.diagnostics] == [
+    result = small(WORDS.replace('{"quiet night", "quiet_night"}', '{"quiet nihgt"}'))
+    assert [d.message for d in result.diagnostics] == [
         'no Event is called "quiet nihgt"'
     ]
-    found = small(WORDS.replace('"air lift #2"', '"air lift #3"'))
-    assert [d.message for d in found.diagnostics] == [
+    result = small(WORDS.replace('"air lift #2"', '"air lift #3"'))
+    assert [d.message for d in result.diagnostics] == [
         'there are only 2 of Event called "air lift"'
     ]
 
@@ -107,6 +107,6 @@ def test_a_bundle_can_be_given_to_a_card() -> None:
     )
     named = '"wood 2 wood+1 wool", "wood 9"'
     text = text.replace('"wood 9", "wool 3"', named).replace("{value}", "{price}")
-    found = [d.message for d in small(text).diagnostics if "is called" in d.message]
+    result = [d.message for d in small(text).diagnostics if "is called" in d.message]
 
-    assert ["nothing here is called `bonus`", WRONG] == found
+    assert ["nothing here is called `bonus`", WRONG] == result

@@ -151,10 +151,10 @@ def test_what_stands_in_saved_games_is_numbered_as_ever() -> None:
 def places(core: Core, symbol: RoutineSymbol) -> list[Local]:
     """The locals of a frame in the order of their places; `-` is what a loop keeps."""
     frame = frame_of(symbol, core.routines[symbol].body)
-    found = [Local(0, "-", INT)] * frame.size
+    result = [Local(0, "-", INT)] * frame.size
     for local, place in frame.places.items():
-        found[place] = local
-    return found
+        result[place] = local
+    return result
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -186,12 +186,12 @@ play:
     let c = player_count == 3 and not long
     rank players by most a + b + (1 if c else 0)
 """)
-    found = lets(core)
+    result = lets(core)
 
     assert [10, 2, False] == [
-        value.value if isinstance(value, Const) else value for value in found.values()
+        value.value if isinstance(value, Const) else value for value in result.values()
     ]
-    assert not any(isinstance(n, If) for n in walk(found["b"]))
+    assert not any(isinstance(n, If) for n in walk(result["b"]))
 
 
 def test_a_menu_keeps_what_an_option_rules_out() -> None:
@@ -227,8 +227,8 @@ play:
     let there = (all n in numbers where n > 1) is not empty
     rank players by most total + many + (1 if there else 0)
 """)
-    found = lets(core)
-    folds = [v.of if isinstance(v, Sized) else v for v in found.values()]
+    result = lets(core)
+    folds = [v.of if isinstance(v, Sized) else v for v in result.values()]
     kinds = [value.kind for value in folds if isinstance(value, Fold)]
 
     assert ["sum", "count", "any"] == kinds
@@ -358,9 +358,9 @@ play:
 
 def test_collections_are_bounded_where_the_declarations_bound_them() -> None:
     core = core_for(BOUNDS)
-    found = Sizes(core)
+    sizes = Sizes(core)
     bounds = {
-        name: found.of(value)
+        name: sizes.of(value)
         for name, value in lets(core).items()
         if name.startswith("of_")
     }
@@ -389,7 +389,7 @@ def test_collections_are_bounded_where_the_declarations_bound_them() -> None:
         "of_grown": 3,
         "of_cut": 2,
     } == bounds
-    by_name = {v.name: found.of_variable(v) for v in core.variables}
+    by_name = {v.name: sizes.of_variable(v) for v in core.variables}
     assert {
         "maybe": None,
         "camp": 2,

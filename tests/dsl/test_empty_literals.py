@@ -80,9 +80,9 @@ def test_it_has_the_type_of_its_use(
 ) -> None:
     body = "".join(f"    {line}\n" for line in lines.split("\n"))
 
-    found = ended(f"{RULES}{body}    nobody wins\n")
+    result = ended(f"{RULES}{body}    nobody wins\n")
 
-    assert expected == {name: found[name] for name in expected}
+    assert expected == {name: result[name] for name in expected}
 
 
 def problems(lines: str) -> list[tuple[str, str]]:
@@ -103,18 +103,18 @@ def test_what_is_never_used_as_anything_is_told(literal: str) -> None:
 
 
 def test_an_error_elsewhere_may_hide_the_use() -> None:
-    found = problems("let x = {}\ngoods = z + x\nnumber = size(x)")
+    result = problems("let x = {}\ngoods = z + x\nnumber = size(x)")
 
-    assert [("unknown-name", "nothing here is called `z`")] == found
+    assert [("unknown-name", "nothing here is called `z`")] == result
 
 
 def test_it_is_one_thing_only() -> None:
-    (found,) = problems("let x = {}\ngoods = x\nseen = x")
+    (result,) = problems("let x = {}\ngoods = x\nseen = x")
 
     assert (
         "wrong-type",
         "a set of Good is needed here, and this is a bundle of Good",
-    ) == found
+    ) == result
 
 
 @pytest.mark.parametrize(

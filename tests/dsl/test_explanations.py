@@ -32,7 +32,7 @@ def examples(code: str) -> dict[str, tuple[str, dict[str, str]]]:
 
     A heading such as `coins.csv`: begins another file; above both it is for both.
     """
-    found: dict[str, tuple[str, dict[str, str]]] = {}
+    result: dict[str, tuple[str, dict[str, str]]] = {}
     shared: dict[str, str] = {}
     parts = re.split(r"(?m)^((?:Wrong|Right|`[\w./-]+`):)$", page(code))[1:]
     for heading, body in zip(parts[::2], parts[1::2], strict=True):
@@ -40,12 +40,12 @@ def examples(code: str) -> dict[str, tuple[str, dict[str, str]]]:
         assert match is not None
         text = dedent(body.strip("\n")) + "\n"
         if match["file"] is None:
-            found[match[1]] = (text, dict(shared))
-        elif found:
-            found[list(found)[-1]][1][match["file"]] = text
+            result[match[1]] = (text, dict(shared))
+        elif result:
+            result[list(result)[-1]][1][match["file"]] = text
         else:
             shared[match["file"]] = text
-    return found
+    return result
 
 
 def check(rules: str, files: dict[str, str]) -> Compilation:
@@ -64,17 +64,17 @@ def test_it_says_more_than_the_catalogue(code: str) -> None:
 
 @pytest.mark.parametrize("code", sorted(set(CATALOGUE) - WITHOUT_EXAMPLES))
 def test_the_wrong_example_has_the_problem(code: str) -> None:
-    found = check(*examples(code)["Wrong"])
+    result = check(*examples(code)["Wrong"])
 
-    assert {code} == {d.code for d in found.diagnostics or found.notes}
+    assert {code} == {d.code for d in result.diagnostics or result.notes}
 
 
 @pytest.mark.parametrize("code", sorted(set(CATALOGUE) - WITHOUT_EXAMPLES))
 def test_the_right_example_has_none(code: str) -> None:
-    found = check(*examples(code)["Right"])
+    result = check(*examples(code)["Right"])
 
-    assert () == found.diagnostics
-    assert code not in {note.code for note in found.notes}
+    assert () == result.diagnostics
+    assert code not in {note.code for note in result.notes}
 
 
 @pytest.mark.parametrize("code", sorted(WITHOUT_EXAMPLES))

@@ -23,9 +23,9 @@ def known(value: Any) -> Const:
     return Const(value, type=kind, span=HERE)
 
 
-def worth(found: Expr) -> object:
-    assert isinstance(found, Const)
-    return found.value
+def worth(result: Expr) -> object:
+    assert isinstance(result, Const)
+    return result.value
 
 
 def of(op: str, a: int, b: int) -> Expr:
@@ -63,11 +63,11 @@ def test_the_largest_number_is_none_too_many() -> None:
 
 @pytest.mark.parametrize("a", [1, 2, 3])
 def test_comparisons(a: int) -> None:
-    found = {
+    result = {
         op: worth(folding.compare(op, known(a), known(2), HERE))
         for op in ("==", "!=", "<", "<=", ">", ">=")
     }
-    assert found == {
+    assert result == {
         "==": a == 2,
         "!=": a != 2,
         "<": a < 2,

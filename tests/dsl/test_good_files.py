@@ -23,8 +23,8 @@ def problems(path: Path) -> list[str]:
     compilation = compile_rules(path.read_text("utf-8"), path.name, beside(path))
     code = CATALOGUE.get(re.sub(r"-\d+$", "", path.stem))
     of_notes = code is not None and code.severity is Severity.NOTE
-    found = (*compilation.diagnostics, *(compilation.notes if of_notes else ()))
-    return [render_full(d, compilation.sources) for d in found]
+    result = (*compilation.diagnostics, *(compilation.notes if of_notes else ()))
+    return [render_full(d, compilation.sources) for d in result]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -70,7 +70,7 @@ def test_misspelt_names_among_many_that_are_alike(
     monkeypatch.setattr(nearest, "_slips", counted)
     known = [f"value_number_{i:04d}" for i in range(300)]
     for i in range(50):
-        found = nearest.nearest(f"valve_nunber_{i:04d}", known)
-        assert found[0] == f"value_number_{i:04d}"
+        result = nearest.nearest(f"valve_nunber_{i:04d}", known)
+        assert result[0] == f"value_number_{i:04d}"
 
     assert len(compared) < 50 * 75

@@ -32,8 +32,8 @@ play:
 def told(lines: str, names: str = "", edition: int = 2) -> list[str]:
     text = RULES.replace("NAMES", names).replace("LINES", lines.replace("\n", "\n    "))
     text = text.replace("language 2", f"language {edition}")
-    found = small(text).diagnostics
-    return [d.code for d in found if d.code != "unused-name"]
+    result = small(text).diagnostics
+    return [d.code for d in result if d.code != "unused-name"]
 
 
 WRONG = ["wrong-count"]
@@ -79,7 +79,7 @@ def test_files_of_edition_1_are_read_as_they_were() -> None:
 
 def test_what_is_missing_is_said() -> None:
     text = RULES.replace("NAMES\n\n", "").replace("LINES", "p.points = lead(q)")
-    found = next(d for d in small(text).diagnostics if d.code == "wrong-count")
+    diagnostic = next(d for d in small(text).diagnostics if d.code == "wrong-count")
 
-    assert "say both:  lead(p, q)" == str(found.hint)
-    assert ["p, q"] == [edit.text for edit in found.edits]
+    assert "say both:  lead(p, q)" == str(diagnostic.hint)
+    assert ["p, q"] == [edit.text for edit in diagnostic.edits]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from compiling import program_of, shipped
 
-from rulesrun.dsl.core.idle import does_anything
+from rulesrun.dsl.core.no_ops import does_anything
 from rulesrun.dsl.core.printing import Printer
 from rulesrun.dsl.core.statements import Carry
 from rulesrun.dsl.core.walking import walk

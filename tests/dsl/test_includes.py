@@ -45,24 +45,24 @@ scenario "everything that only the game can say":
 
 
 def test_a_file_of_the_same_name_in_the_folder_above_is_meant() -> None:
-    found = small(SCENARIOS.replace("NAME", "small.rules"), {"../small.rules": GAME})
+    result = small(SCENARIOS.replace("NAME", "small.rules"), {"../small.rules": GAME})
 
-    assert ["recursive-include"] == [d.code for d in found.diagnostics]
-    assert 'did you mean "../small.rules"?' == found.diagnostics[0].hint
+    assert ["recursive-include"] == [d.code for d in result.diagnostics]
+    assert 'did you mean "../small.rules"?' == result.diagnostics[0].hint
 
 
 def test_without_such_a_file_the_line_is_to_be_removed() -> None:
-    found = small(SCENARIOS.replace("NAME", "small.rules"))
+    result = small(SCENARIOS.replace("NAME", "small.rules"))
 
-    assert ["recursive-include"] == [d.code for d in found.diagnostics]
-    assert "remove this line" == found.diagnostics[0].hint
+    assert ["recursive-include"] == [d.code for d in result.diagnostics]
+    assert "remove this line" == result.diagnostics[0].hint
 
 
 @pytest.mark.parametrize("name", ["nim.rules", "../nim.rules"])
 def test_nothing_follows_from_a_file_that_is_not_there(name: str) -> None:
-    found = small(SCENARIOS.replace("NAME", name))
+    result = small(SCENARIOS.replace("NAME", name))
 
-    assert ["unreadable-table"] == [d.code for d in found.diagnostics]
+    assert ["unreadable-table"] == [d.code for d in result.diagnostics]
 
 
 def test_a_title_may_stand_in_two_files() -> None:
@@ -113,10 +113,10 @@ scenario "mine":
 
 
 def test_locals_of_an_included_file_may_be_called_like_anything_of_ours() -> None:
-    found = compile_rules(MINE, "mine.rules", {"small.rules": LOCALS}.get)
+    result = compile_rules(MINE, "mine.rules", {"small.rules": LOCALS}.get)
 
-    assert found.diagnostics == ()
-    program = found.program
+    assert result.diagnostics == ()
+    program = result.program
     assert program is not None
     (scenario,) = program.world.scenarios
     outcome = run_scenario(program, scenario, lambda n, o: Game(program, n, o))
@@ -126,7 +126,7 @@ def test_locals_of_an_included_file_may_be_called_like_anything_of_ours() -> Non
 def test_our_own_locals_may_not_be_called_like_what_is_included() -> None:
     text = 'language 1\ninclude "small.rules"\n\nfunction f(k: int) -> int = k\n'
 
-    found = compile_rules(text, "mine.rules", {"small.rules": LOCALS}.get)
+    result = compile_rules(text, "mine.rules", {"small.rules": LOCALS}.get)
 
-    problems = [d for d in found.diagnostics if d.code == "shadowed-name"]
+    problems = [d for d in result.diagnostics if d.code == "shadowed-name"]
     assert ["mine.rules"] == [d.span.path for d in problems]

@@ -56,11 +56,11 @@ def names(body: str, steps: str) -> list[str]:
     lines = [f"    {line}" for line in body.strip().splitlines()]
     lines += ["", 'scenario "tried":']
     lines += [f"    {line}" for line in steps.strip().splitlines()]
-    found = small(GAME + "\n".join(lines) + "\n")
-    assert found.program is not None, found.diagnostics
+    result = small(GAME + "\n".join(lines) + "\n")
+    assert result.program is not None, result.diagnostics
     return [
         d.message.split("`")[1]
-        for d in found.diagnostics
+        for d in result.diagnostics
         if d.code == "given-after-let"
     ]
 

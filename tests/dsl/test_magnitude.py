@@ -135,9 +135,9 @@ def test_what_is_drawn_is_no_larger_than_what_it_is_drawn_from() -> None:
 @pytest.mark.parametrize("text", LOOKED_AT)
 def test_what_may_grow_is_looked_at(text: str) -> None:
     """Small numbers added to what is kept bring it beyond the limit in no game."""
-    found = any(isinstance(node, Sized) for node in walk(value_of(text)))
+    result = any(isinstance(node, Sized) for node in walk(value_of(text)))
 
-    assert found == LOOKED_AT[text]
+    assert result == LOOKED_AT[text]
     assert grows(bare(value_of(text))) == LOOKED_AT[text]
     assert not grows(Sized(value_of(text), type=INT, span=SPAN))
 

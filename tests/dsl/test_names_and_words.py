@@ -54,29 +54,29 @@ TYPES = frozenset(
 def words() -> frozenset[str]:
     """All words that the grammar is made of."""
     code = "\n".join(row.partition("//")[0] for row in GRAMMAR.splitlines())
-    found = {*re.findall(r'"([a-z_]+)"', code)}
+    result = {*re.findall(r'"([a-z_]+)"', code)}
     for pattern in re.findall(r"/(.*)/", code):
-        found |= {*re.findall(r"\b[a-z]{2,}\b", pattern.replace("\\b", " "))}
-    return frozenset(found)
+        result |= {*re.findall(r"\b[a-z]{2,}\b", pattern.replace("\\b", " "))}
+    return frozenset(result)
 
 
 def shape(tree: Any, name: str) -> list[object]:
     """What a tree is made of, one name left out."""
-    found: list[object] = []
+    result: list[object] = []
     pending = [tree]
     while pending:
         part = pending.pop()
         if isinstance(part, tuple):
-            found.append(len(part))
+            result.append(len(part))
             pending += part
         elif isinstance(part, nodes.Node):
-            found.append(type(part).__name__)
+            result.append(type(part).__name__)
             kind: Any = type(part)
             names = (a.name for a in kind.__attrs_attrs__)
             pending += [getattr(part, n) for n in names if "span" not in n]
         else:
-            found.append("a name" if part == name else part)
-    return found
+            result.append("a name" if part == name else part)
+    return result
 
 
 def placed(word: str, place: str) -> nodes.Decl | None:
@@ -97,7 +97,7 @@ def test_a_word_that_is_not_reserved_is_a_name_wherever_one_can_stand(
         word
         for word in sorted(free)
         if f" {word} " not in f" {re.sub('[^a-z]', ' ', PLACES[place])} "
-        and ((found := placed(word, place)) is None or shape(found, word) != expected)
+        and ((result := placed(word, place)) is None or shape(result, word) != expected)
     ]
 
 

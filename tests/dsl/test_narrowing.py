@@ -97,9 +97,9 @@ def test_it_reaches_every_place_where_a_name_stands(place: str) -> None:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_without_a_test_it_may_be_none(place: str) -> None:
-    (found,) = problems(f"let g = want\nif number == 0:\n    {place}")
+    (result,) = problems(f"let g = want\nif number == 0:\n    {place}")
 
-    assert found.endswith("` may be none here")
+    assert result.endswith("` may be none here")
 
 
 @pytest.mark.parametrize(
@@ -156,20 +156,20 @@ def test_after_a_loop_its_condition_is_known(loop: str) -> None:
 
 @pytest.mark.parametrize("loop", [REPEAT, WHILE])
 def test_unless_the_loop_is_left_in_the_middle(loop: str) -> None:
-    (found,) = problems(loop.format(line="if number > 2:\n        stop"))
+    (result,) = problems(loop.format(line="if number > 2:\n        stop"))
 
-    assert found.startswith("`want` may be none here")
+    assert result.startswith("`want` may be none here")
 
 
 def test_another_value_of_the_same_name_is_not_known() -> None:
     first = "if number == 0:\n    return\nelse:\n    let g = want\n"
     first += "    if g is none:\n        return"
 
-    (found,) = problems(
+    (result,) = problems(
         f"{first}\n    number = worth(g)\nlet g = want\ndo give(player 1, g)"
     )
 
-    assert found.startswith("`g` may be none here")
+    assert result.startswith("`g` may be none here")
 
 
 SCENARIO = """
@@ -193,6 +193,6 @@ def test_what_a_scenario_has_found_is_known_until_something_happens(
 ) -> None:
     text = f"{RULES}    number = 0\n{SCENARIO.format(first=first, then=then)}"
 
-    found = [d.code for d in small(text).diagnostics if d.severity.value == "error"]
+    result = [d.code for d in small(text).diagnostics if d.severity.value == "error"]
 
-    assert ["not-tested-for-none"] * number == found
+    assert ["not-tested-for-none"] * number == result

@@ -92,8 +92,8 @@ def test_a_thousand_names_among_a_thousand_cost_little() -> None:
     head = "language 1\n\ngame small:\n    players 2\n\nstate:\n    heap: int\n\n"
     before = time.process_time()
 
-    found = small(f"{head}{known}\nplay:\n{used}").diagnostics
+    diagnostics = small(f"{head}{known}\nplay:\n{used}").diagnostics
 
     assert time.process_time() - before < 15
-    assert found[0].hint is not None
-    assert found[0].hint.startswith("did you mean")
+    assert diagnostics[0].hint is not None
+    assert diagnostics[0].hint.startswith("did you mean")

@@ -291,9 +291,9 @@ PROVED = {
 def codes(body: str) -> set[str]:
     lines = "".join(f"    {line}\n" for line in body.splitlines())
     compilation = small(GAME + lines + REST)
-    found = (*compilation.diagnostics, *compilation.notes)
+    result = (*compilation.diagnostics, *compilation.notes)
     kept = {"unused-name", "never-offered", "never-changed", "may-be-empty"}
-    return {d.code for d in found} - kept
+    return {d.code for d in result} - kept
 
 
 @pytest.mark.parametrize(("body", "code"), WANTED.values(), ids=WANTED)

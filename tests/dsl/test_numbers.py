@@ -141,13 +141,13 @@ def test_the_bounds_of_a_number(
 def test_a_range_is_as_long_as_its_bounds_allow() -> None:
     core = core_of("n")
     sizes = Sizes(core)
-    found = [
+    result = [
         sizes.of(node)
         for node in walk(core.routines[core.play].body)
         if isinstance(node, Range)
     ]
 
-    assert found == [3, None]
+    assert result == [3, None]
 
 
 OPERANDS = ("a", "b", "c", "(-2)", "abs(a)")
@@ -178,8 +178,8 @@ def test_bounds_hold_whatever_the_variables_are() -> None:
     )
     core, layout = game.lowered.core, game.layout
     numbers = Sizes(core).numbers
-    found = [n for n in walk(core.routines[core.play].body) if isinstance(n, Call)]
-    bounds = {call.routine.name: [numbers.of(call)] for call in found}
+    matching = [n for n in walk(core.routines[core.play].body) if isinstance(n, Call)]
+    bounds = {call.routine.name: [numbers.of(call)] for call in matching}
     ranges = Ranges(layout.world)
     for function in layout.world.each(FunctionSymbol):
         (given,) = function.decl.body
@@ -193,7 +193,7 @@ def test_bounds_hold_whatever_the_variables_are() -> None:
     evaluator = performer.evaluator(state)
     for a, b, c in product(range(-3, 4), range(-1, 3), (2147483646, 2147483649)):
         state[at["a"]], state[at["b"]], state[at["c"]] = a, b, c
-        for call in found:
+        for call in matching:
             try:
                 value = evaluator.value(call, {})
             except RuleFault:

@@ -222,6 +222,6 @@ SLIPS = [(str(slip.values[0]), str(slip.values[1])) for slip in SLIPS_AND_CODES]
 def test_one_slip_gives_one_message(right: str, wrong: str, code: str) -> None:
     assert right in GAME
 
-    found = small(GAME.replace(right, wrong, 1)).diagnostics
+    diagnostics = small(GAME.replace(right, wrong, 1)).diagnostics
 
-    assert [code] == [d.code for d in found]
+    assert [code] == [d.code for d in diagnostics]

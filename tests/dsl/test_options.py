@@ -39,8 +39,8 @@ def test_kinds_whose_values_can_be_named(kind: str) -> None:
     "kind", ["Coin or none = none", "cell of field or none = none"]
 )
 def test_other_kinds(kind: str) -> None:
-    found = [
+    matching = [
         d for d in small(RULES.replace("KIND", kind)).diagnostics if d.span.line == 13
     ]
-    assert {d.code for d in found} == {"wrong-type"}
-    assert found[0].message.startswith("an option cannot be a ")
+    assert {d.code for d in matching} == {"wrong-type"}
+    assert matching[0].message.startswith("an option cannot be a ")

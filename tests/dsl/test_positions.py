@@ -42,13 +42,13 @@ position "fewer" from "few":
 
 def outcomes(scenarios: str) -> dict[str, str | None]:
     """What is said of each scenario; none where it holds."""
-    found = compile_rules(GAME + scenarios, "nim.rules", lambda name: None)
-    assert found.program is not None, found.diagnostics
-    games = Games(found.program)
-    decls = found.program.world.scenarios
+    result = compile_rules(GAME + scenarios, "nim.rules", lambda name: None)
+    assert result.program is not None, result.diagnostics
+    games = Games(result.program)
+    decls = result.program.world.scenarios
     return {
         o.title: o.message
-        for o in (run_scenario(found.program, decl, games) for decl in decls)
+        for o in (run_scenario(result.program, decl, games) for decl in decls)
     }
 
 

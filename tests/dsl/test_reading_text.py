@@ -83,9 +83,9 @@ def test_a_mark_of_the_order_of_bytes_moves_nothing_on_the_first_line() -> None:
 def test_rulebooks_have_the_same_lines(end: str) -> None:
     text = "# Title\nN-1. One\u2028more.\nN-2. Two.\n".replace("\n", end)
 
-    found = [(p.number, p.text, p.line) for p in read_rulebook(text)]
+    result = [(p.number, p.text, p.line) for p in read_rulebook(text)]
 
-    assert found == [("N-1", "One more.", 2), ("N-2", "Two.", 3)]
+    assert result == [("N-1", "One more.", 2), ("N-2", "Two.", 3)]
 
 
 CITING = GAME.replace("players 2", 'players 2\n    rulebook "small.md"').replace(
@@ -154,9 +154,9 @@ def test_one_message_names_what_does_not_show(wrong: str, code: str, says: str) 
 
 
 def test_beside_what_is_no_text_they_hide_nothing() -> None:
-    found = [d.code for d in small(f"\0\u200c\n{GAME}").diagnostics]
+    result = [d.code for d in small(f"\0\u200c\n{GAME}").diagnostics]
 
-    assert "not-text" in found
+    assert "not-text" in result
 
 
 def test_in_texts_and_comments_they_do_no_harm() -> None:

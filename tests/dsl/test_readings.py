@@ -42,9 +42,9 @@ def test_only_the_changed_block_is_read() -> None:
     readings = Readings()
 
     def declared(text: str) -> tuple[nodes.Decl, ...]:
-        found = parse(text, "auction.rules", readings).file
-        assert found is not None
-        return found.declarations
+        result = parse(text, "auction.rules", readings).file
+        assert result is not None
+        return result.declarations
 
     before = declared(text)
     after = declared(text.replace("play:\n", "play:\n    nothing\n"))

@@ -31,9 +31,9 @@ def nothing(name: str) -> str | None:
     return None
 
 
-def known(found: Compilation) -> tuple[object, ...]:
+def known(compilation: Compilation) -> tuple[object, ...]:
     """All that is known of each node and of each name."""
-    world = found.world
+    world = compilation.world
     if world is None:
         return ()
     trees = (*world.file.declarations, *world.derived)

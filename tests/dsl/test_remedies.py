@@ -108,15 +108,15 @@ Told = list[tuple[Case, list[Diagnostic]]]
 
 def test_whatever_a_hint_says_to_write_mends_what_it_is_about(told: Told) -> None:
     wrong, tried = [], 0
-    for case, found in told:
-        for problem in found:
+    for case, result in told:
+        for problem in result:
             if not problem.edits or case.name in CUT:
                 continue
             line = line_of(case.text, problem)
             if {line, f"{case.name}: {line}"} & TWICE_WRONG:
                 continue
             tried += 1
-            before, after = counted(found, problem), mended(case, problem)
+            before, after = counted(result, problem), mended(case, problem)
             left = counted(after, problem)
             if left - before or left.total() != before.total() - 1:
                 wrong.append((line, problem.hint, list(left - before)))
@@ -140,8 +140,8 @@ NO_PLACE = {"scenario-choice", "unknown-language", "bad-cell"}
 def test_a_hint_that_names_a_replacement_says_where_it_goes(told: Told) -> None:
     vague = [
         (problem.code, problem.hint)
-        for _, found in told
-        for problem in found
+        for _, result in told
+        for problem in result
         if re.match(r"(write\b|did you mean)", problem.hint or "")
         and not problem.edits
         and problem.code not in NO_PLACE

@@ -43,8 +43,8 @@ BOOK = {"test.md": "".join(f"T-{n}. Something.\n" for n in range(1, 13))}
 
 
 def told(rules: str) -> list[tuple[str, str]]:
-    found = small(START + rules, BOOK)
-    return [(d.code, d.message) for d in found.diagnostics]
+    result = small(START + rules, BOOK)
+    return [(d.code, d.message) for d in result.diagnostics]
 
 
 def test_what_a_name_is_is_said_once() -> None:
@@ -85,7 +85,7 @@ play:
 def test_what_a_single_value_is_need_not_be_said() -> None:
     given = START + FUNCTIONS
     world = program_of(given, BOOK).world
-    found = {
+    result = {
         f.name: spelled(f.returns) for f in world.each(FunctionSymbol) if f.returns
     }
 
@@ -95,7 +95,7 @@ def test_what_a_single_value_is_need_not_be_said() -> None:
         "ahead": "list of player",
         "leading": "player or none",
         "nobody_leads": "bool",
-    } == found
+    } == result
     assert Game(program_of(given, BOOK), 2).start(1).over
 
 
@@ -113,9 +113,9 @@ def test_a_mistake_in_a_function_is_told_once(
     before: str, after: str, code: str
 ) -> None:
     assert before in FUNCTIONS
-    found = told(FUNCTIONS.replace(before, after))
+    result = told(FUNCTIONS.replace(before, after))
 
-    assert [code] == [one for one, _ in found if one != "unused-name"], found
+    assert [code] == [one for one, _ in result if one != "unused-name"], result
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_mistake_in_a_function_is_told_once(
 )
 def test_what_is_wrong_is_told(before: str, after: str, code: str, said: str) -> None:
     assert before in RULES
-    found = told(RULES.replace(before, after, 1))
+    result = told(RULES.replace(before, after, 1))
 
-    assert [code] == [one for one, _ in found][:1], found
-    assert any(said in message for _, message in found)
+    assert [code] == [one for one, _ in result][:1], result
+    assert any(said in message for _, message in result)

@@ -182,15 +182,15 @@ def test_one_mistake_one_message(mistake: Mistake) -> None:
     wrong = GAME.replace(mistake.right, mistake.wrong, 1)
     compilation = check(wrong)
 
-    (found,) = [d for d in compilation.diagnostics if d.severity is Severity.ERROR]
+    (result,) = [d for d in compilation.diagnostics if d.severity is Severity.ERROR]
 
-    assert mistake.code == found.code
-    assert mistake.says in found.message
-    if not found.span.path.endswith(".csv"):
-        assert before.count("\n") + 1 + mistake.below == found.span.line
+    assert mistake.code == result.code
+    assert mistake.says in result.message
+    if not result.span.path.endswith(".csv"):
+        assert before.count("\n") + 1 + mistake.below == result.span.line
     assert compilation.program is None
-    if found.edits and all(edit.span.path == ALHAMBRA.name for edit in found.edits):
-        assert check(applied(wrong, found.edits)).diagnostics == ()
+    if result.edits and all(edit.span.path == ALHAMBRA.name for edit in result.edits):
+        assert check(applied(wrong, result.edits)).diagnostics == ()
 
 
 def test_they_are_of_many_kinds() -> None:

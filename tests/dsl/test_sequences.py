@@ -55,9 +55,9 @@ rule tried(p: player):
 def told(body: str, edition: int = 2) -> list[str]:
     """What is told of a rule with these lines."""
     lines = "".join(f"    {line}\n" for line in body.splitlines())
-    found = small(GAME.replace("language 2", f"language {edition}") + lines)
-    assert found.program is not None, found.diagnostics
-    return [d.message for d in found.diagnostics if d.code == "no-order"]
+    result = small(GAME.replace("language 2", f"language {edition}") + lines)
+    assert result.program is not None, result.diagnostics
+    return [d.message for d in result.diagnostics if d.code == "no-order"]
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_edition_1_is_read_as_it_was() -> None:
 
 
 def test_the_remedy_is_what_it_was() -> None:
-    found = small(GAME + "    n = first(all c in p.hand where c.value > 2).value\n")
-    (hint,) = (d.hint for d in found.diagnostics if d.code == "no-order")
+    result = small(GAME + "    n = first(all c in p.hand where c.value > 2).value\n")
+    (hint,) = (d.hint for d in result.diagnostics if d.code == "no-order")
 
     assert hint is not None
     assert "any c in p.hand where c.value > 2 " in hint

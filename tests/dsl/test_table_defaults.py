@@ -29,9 +29,9 @@ def seen(number: int) -> int:
     """What the game has looked up when a number has been chosen."""
     position = Game(program_of(RULES.replace("DEFAULT", "7")), 1).start()
     position.choose(str(number))
-    found = position.seen_by(None)["seen"]
-    assert isinstance(found, int)
-    return found
+    result = position.seen_by(None)["seen"]
+    assert isinstance(result, int)
+    return result
 
 
 def test_it_counts_in_each_column() -> None:
@@ -40,10 +40,10 @@ def test_it_counts_in_each_column() -> None:
 
 def test_it_must_be_of_the_type_of_each_column() -> None:
     for wrong in ("york", '"text"', "none"):
-        found = small(RULES.replace("DEFAULT", wrong))
+        result = small(RULES.replace("DEFAULT", wrong))
 
-        assert found.program is None
-        assert "wrong-type" in {d.code for d in found.diagnostics}
+        assert result.program is None
+        assert "wrong-type" in {d.code for d in result.diagnostics}
 
 
 def test_it_may_be_a_value_of_an_enum() -> None:
@@ -55,10 +55,10 @@ def test_it_may_be_a_value_of_an_enum() -> None:
         "part[n].down * 10 + part[n].right", "1 if part[n] == leeds else 2"
     )
     game = Game(program_of(text), 1)
-    found = []
+    result = []
     for number in range(1, 5):
         position = game.start()
         position.choose(str(number))
-        found.append(position.seen_by(None)["seen"])
+        result.append(position.seen_by(None)["seen"])
 
-    assert found == [2, 2, 1, 1]
+    assert result == [2, 2, 1, 1]

@@ -63,9 +63,9 @@ FILES = {
 
 def nim(rules: str = NIM, **more: str) -> Program:
     files = {**FILES, **{name.replace("_", "/"): text for name, text in more.items()}}
-    found = compile_rules(rules, "nim.rules", files.get, languages=("de",))
-    assert found.program is not None, found.diagnostics
-    return found.program
+    result = compile_rules(rules, "nim.rules", files.get, languages=("de",))
+    assert result.program is not None, result.diagnostics
+    return result.program
 
 
 # ---- rulebooks -----------------------------------------------------------------------
@@ -129,11 +129,11 @@ def test_translations_are_no_part_of_what_the_rules_say() -> None:
 
 def test_a_catalogue_that_cannot_be_read_is_told_and_left_out() -> None:
     files = {**FILES, "nim/de.po": 'msgid "good"\nmsgstr gut\n'}
-    found = compile_rules(NIM, "nim.rules", files.get, languages=("de",))
+    result = compile_rules(NIM, "nim.rules", files.get, languages=("de",))
 
-    told = [d for d in found.diagnostics if d.code == "unreadable-translation"]
+    told = [d for d in result.diagnostics if d.code == "unreadable-translation"]
     assert [("nim/de.po", 2)] == [(d.span.path, d.span.line) for d in told]
-    assert found.program is not None
+    assert result.program is not None
 
 
 # ---- the format ----------------------------------------------------------------------
@@ -147,9 +147,9 @@ def test_catalogues_are_written_as_they_are_read() -> None:
     ]
     text = written({"Language": "de"}, entries, "Labels of a game.")
 
-    found = read_catalogue(text)
-    assert {"Language": "de"} == found.head
-    assert entries == [evolve(entry, line=0) for entry in found.entries.values()]
+    result = read_catalogue(text)
+    assert {"Language": "de"} == result.head
+    assert entries == [evolve(entry, line=0) for entry in result.entries.values()]
 
 
 @pytest.mark.parametrize(
@@ -189,8 +189,8 @@ def test_a_text_that_changed_keeps_its_translation_as_doubtful() -> None:
     known = Catalogue({(None, "Take a card"): Entry("Take a card", ("Nimm eine",))})
     wanted = [Entry("Take one card"), Entry("Pass")]
 
-    found = renewed(known, wanted)
+    result = renewed(known, wanted)
 
-    assert [("Nimm eine",), ("",)] == [e.said for e in found]
-    assert [True, False] == [e.doubtful for e in found]
-    assert not found[0].done
+    assert [("Nimm eine",), ("",)] == [e.said for e in result]
+    assert [True, False] == [e.doubtful for e in result]
+    assert not result[0].done

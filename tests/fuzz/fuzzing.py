@@ -79,8 +79,8 @@ def smaller(text: str, path: Path, kind: str) -> str:
             if time.monotonic() - began > SMALLER_SECONDS:
                 return "\n".join(lines)
             rest = lines[:at] + lines[at + size :]
-            found = try_out("\n".join(rest), path).finding
-            if found is not None and found.kind == kind:
+            finding = try_out("\n".join(rest), path).finding
+            if finding is not None and finding.kind == kind:
                 lines = rest
             else:
                 at += size
@@ -91,10 +91,10 @@ def smaller(text: str, path: Path, kind: str) -> str:
 # ---- the command ---------------------------------------------------------------------
 
 
-def report(found: dict[str, Found], seed: int, out: Path) -> None:
+def report(result: dict[str, Found], seed: int, out: Path) -> None:
     """Write and print the kinds of findings, the most frequent one first."""
     out.mkdir(parents=True, exist_ok=True)
-    kinds = sorted(found.items(), key=lambda item: -item[1].count)
+    kinds = sorted(result.items(), key=lambda item: -item[1].count)
     for place, (kind, first) in enumerate(kinds, 1):
         made = mutant(seed, first.number)
         with memory(LIMITS.megabytes):
@@ -121,7 +121,7 @@ def main() -> int:
     numbers = range(given.first, given.first + given.files)
     if given.only is not None:
         numbers = range(given.only, given.only + 1)
-    found: dict[str, Found] = {}
+    outcome: dict[str, Found] = {}
     stages: Counter[str] = Counter()
     choices = scenarios = 0
     slowest = (0.0, 0)
@@ -134,23 +134,23 @@ def main() -> int:
         slowest = max(slowest, (tried.seconds, result.number))
         if tried.finding is not None:
             kind = tried.finding.kind
-            if kind in found:
-                found[kind].count += 1
+            if kind in outcome:
+                outcome[kind].count += 1
             else:
-                found[kind] = Found(result.number, tried.finding)
+                outcome[kind] = Found(result.number, tried.finding)
                 print(f"file {result.number}: {kind}", flush=True)
         if sum(stages.values()) % 500 == 0:
             print(f"{sum(stages.values())} files", flush=True)
-    report(found, given.seed, given.out)
+    report(outcome, given.seed, given.out)
     spent = time.monotonic() - began
     played = stages["done"]
     print(
         f"\n{len(numbers)} files in {spent:.0f} s: {played} right and played, {choices} "
         f"choices, {scenarios} scenarios; the slowest took {slowest[0]:.1f} s "
-        f"(number {slowest[1]}); {sum(f.count for f in found.values())} findings of "
-        f"{len(found)} kinds"
+        f"(number {slowest[1]}); {sum(f.count for f in outcome.values())} findings of "
+        f"{len(outcome)} kinds"
     )
-    return 1 if found else 0
+    return 1 if outcome else 0
 
 
 if __name__ == "__main__":

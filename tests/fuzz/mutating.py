@@ -39,8 +39,8 @@ class Mutant:
 @cache
 def files() -> tuple[Path, ...]:
     """The files to begin with, in a fixed order."""
-    found = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.rules")]
-    return tuple(sorted(path for path in found if path.stat().st_size < LARGEST))
+    result = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.rules")]
+    return tuple(sorted(path for path in result if path.stat().st_size < LARGEST))
 
 
 @cache
@@ -231,9 +231,9 @@ def _other_sign(lines: list[str], chance: random.Random) -> None:
     """A sign or a word in place of another that may stand there as well."""
     at = chance.randrange(len(lines))
     for group in chance.sample(GROUPS, len(GROUPS)):
-        found = [word for word in group if f" {word} " in f" {lines[at]} "]
-        if found:
-            old, new = chance.choice(found), chance.choice(group)
+        matching = [word for word in group if f" {word} " in f" {lines[at]} "]
+        if matching:
+            old, new = chance.choice(matching), chance.choice(group)
             lines[at] = lines[at].replace(old, new, 1)
             return
 

@@ -319,8 +319,8 @@ class Maker:
 
     def one(self, form: str, a: Made, work: Callable[[Any], Any], of: str = "") -> Made:
         def read(here: Here) -> Any:
-            found = work(a.of(here))
-            return here.values[of, found] if of else found
+            result = work(a.of(here))
+            return here.values[of, result] if of else result
 
         return Made(form.format(a.text), read)
 
@@ -449,8 +449,8 @@ class Maker:
         instead = self.number(0)
 
         def read(here: Here) -> int:
-            found = _all(rounds(here))
-            return _most(word, found) if found else instead.of(here)
+            result = _all(rounds(here))
+            return _most(word, result) if result else instead.of(here)
 
         return Made(f"{word}({item.text} for {clause}, otherwise {instead.text})", read)
 
@@ -635,10 +635,10 @@ class Maker:
             amounts = [(kind, self.number(0)) for kind in kinds]
 
             def read(here: Here) -> tuple[int, ...]:
-                found = [0, 0, 0]
+                result = [0, 0, 0]
                 for kind, amount in amounts:
-                    found[kind] = amount.of(here)
-                return tuple(found)
+                    result[kind] = amount.of(here)
+                return tuple(result)
 
             listed = ", ".join(f"{GOODS[kind]}: {a.text}" for kind, a in amounts)
             return Made(f"{{{listed}}}", read)

@@ -116,8 +116,8 @@ class _Try:
             return
         self.stage = "set up"
         with _watched(2 * HANG):
-            found = list(setup_problems(program))
-        for one in found:
+            result = list(setup_problems(program))
+        for one in result:
             render_full(one, compilation.sources)
             if INTERNAL in one.message:
                 raise AssertionError(one.message)

@@ -161,13 +161,13 @@ def beside(place: Place) -> dict[str, Place]:
 
 
 def reached(start: Place, steps: Callable[[Place], list[Place]]) -> set[Place]:
-    found, pending = {start}, [start]
+    result, pending = {start}, [start]
     while pending:
         for place in steps(pending.pop()):
-            if place not in found:
-                found.add(place)
+            if place not in result:
+                result.add(place)
                 pending.append(place)
-    return found
+    return result
 
 
 def fits(palace: Palace) -> bool:
@@ -236,13 +236,13 @@ def longest_wall(palace: Palace) -> int:
 @cache
 def prizes() -> dict[tuple[str, int], list[int]]:
     """The points of each type in each scoring, from the table of the rulebook."""
-    found = {}
+    result = {}
     for kind in KINDS:
         row = re.search(rf"^\| {kind} \|(.*)\|$", RULEBOOK, re.MULTILINE)
         assert row is not None
         a, b, c, d, e, f = map(int, row[1].split("|"))
-        found[kind, 1], found[kind, 2], found[kind, 3] = [a], [b, c], [d, e, f]
-    return found
+        result[kind, 1], result[kind, 2], result[kind, 3] = [a], [b, c], [d, e, f]
+    return result
 
 
 def majority(counts: list[int], prize: list[int]) -> list[int]:

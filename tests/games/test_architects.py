@@ -105,15 +105,15 @@ def test_a_new_apprentice_takes_a_row_and_an_effect() -> None:
     def read(file: str) -> str | None:
         if not (path.parent / file).is_file():
             return None
-        found = (path.parent / file).read_text("utf-8")
-        return found + MORE.get(file.rpartition("/")[2], "")
+        result = (path.parent / file).read_text("utf-8")
+        return result + MORE.get(file.rpartition("/")[2], "")
 
-    found = compile_rules(text + EFFECT + TEST, str(path), read)
+    result = compile_rules(text + EFFECT + TEST, str(path), read)
 
-    assert () == found.diagnostics
-    assert found.program is not None
+    assert () == result.diagnostics
+    assert result.program is not None
 
-    made = found.program
+    made = result.program
     (scenario,) = made.world.scenarios
     outcome = run_scenario(made, scenario, lambda players, _: Game(made, players))
 

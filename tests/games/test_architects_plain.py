@@ -102,38 +102,38 @@ class Table:
 
 def look(position: Position) -> Table:
     layout = position.game.layout
-    found: dict[tuple[Any, ...], Any] = {}
+    result: dict[tuple[Any, ...], Any] = {}
     for seen in view(position, None).seen:
         keys = seen.keys if seen.owner is None else (seen.owner, *seen.keys)
-        found[seen.name, *keys] = seen.value
+        result[seen.name, *keys] = seen.value
 
     def names(*key: Any) -> list[str]:
-        return [layout.components[card].name for card in found[key]]
+        return [layout.components[card].name for card in result[key]]
 
     def name(*key: Any) -> str | None:
-        return None if found[key] is None else layout.components[found[key]].name
+        return None if result[key] is None else layout.components[result[key]].name
 
     seats = range(layout.players)
     players = [
         Player(
-            {item: n for item, n in zip(ITEMS, found["goods", p], strict=True) if n},
-            found["virtue", p],
-            found["unpaid", p],
-            found["paid", p],
-            found["level", p],
-            None if found["leader", p] is None else LEADERS[found["leader", p]],
-            found["workers", p],
+            {item: n for item, n in zip(ITEMS, result["goods", p], strict=True) if n},
+            result["virtue", p],
+            result["unpaid", p],
+            result["paid", p],
+            result["level", p],
+            None if result["leader", p] is None else LEADERS[result["leader", p]],
+            result["workers", p],
             [plain(card) for card in names("apprentices", p)],
             names("built", p),
             names("hand", p),
-            [found["captives", p, q] for q in seats],
-            found["points", p],
+            [result["captives", p, q] for q in seats],
+            result["points", p],
         )
         for p in seats
     ]
     coins = {
         layout.components[card].name: n
-        for (word, *card_), n in found.items()
+        for (word, *card_), n in result.items()
         if word == "coins"
         for card in card_
     }
@@ -141,15 +141,15 @@ def look(position: Position) -> Table:
     return Table(
         players,
         {
-            place: [found["standing", i, q] for q in seats]
+            place: [result["standing", i, q] for q in seats]
             for i, place in enumerate(PLACES)
         },
-        [found["stalls", s] for s in range(3)],
-        [found["guildhall", q] for q in seats],
-        [found["prison", q] for q in seats],
+        [result["stalls", s] for s in range(3)],
+        [result["guildhall", q] for q in seats],
+        [result["prison", q] for q in seats],
         [names("rows", 1), names("rows", 2)],
         coins,
-        found["stand",],
+        result["stand",],
         name("small_market"),
         bigs[0] if bigs else None,
     )
@@ -327,11 +327,11 @@ def brought(table: Table, seat: int, choice: str) -> Goods | None:
         return table.standing[place][seat] + 1
 
     def bonus(kind: str) -> Goods:
-        found = Counter[str]()
+        result = Counter[str]()
         for name, own in zip(player.apprentices, kinds, strict=True):
             if own == kind:
-                found.update(goods(cards("apprentices")[name]["gain"]))
-        return found
+                result.update(goods(cards("apprentices")[name]["gain"]))
+        return result
 
     match choice.split():
         case ["cut_stone"]:
@@ -354,9 +354,9 @@ def brought(table: Table, seat: int, choice: str) -> Goods | None:
             printed = {"small": "1 marble 1 gold", "big": "2 marble 1 stone 1 wood"}
             text = cards("black_market")[card][market] if card else printed[market]
             price = {"small": 1, "big": 3}[market] - kinds.count("trickster")
-            found = Counter(goods(text)) + Counter(bonus("swindler"))
-            found.subtract({"silver": max(0, price)})
-            return found
+            result = Counter(goods(text)) + Counter(bonus("swindler"))
+            result.subtract({"silver": max(0, price)})
+            return result
         case ["hire", *_]:
             name, tax = re.findall(r"=(.*?)(?= paid|$)", choice)
             column = next(r.index(name) + 1 for r in table.rows if name in r)
@@ -488,9 +488,9 @@ def test_points_are_those_of_the_rulebook(shipped: Shipped) -> None:
             trial.choose("now" if early else "later")
         after = look(trial).players
         for seat, player in enumerate(after):
-            found = (player.virtue, player.unpaid, player.points)
+            result = (player.virtue, player.unpaid, player.points)
 
-            assert final(table, seat, early) == found
+            assert final(table, seat, early) == result
             used.update(player.built)
             compared += 1
         best = [(p.points, p.virtue, p.goods.get("silver", 0)) for p in after]

@@ -148,24 +148,24 @@ def test_every_rule_and_every_example_is_cited_by_a_scenario(name: str) -> None:
 
 
 def test_the_list_says_what_each_game_of_the_gallery_shows() -> None:
-    found = shows()
+    result = shows()
 
-    assert sorted(GALLERY) == sorted(found)
-    assert all({"en", "fa"} == said.keys() for said in found.values())
+    assert sorted(GALLERY) == sorted(result)
+    assert all({"en", "fa"} == said.keys() for said in result.values())
 
 
 @pytest.mark.parametrize("name", LARGE)
 def test_all_that_the_books_hold_is_covered(name: str) -> None:
     """Rules and tables by rules, examples by scenarios, notes by paragraphs."""
-    found = usages(shipped(name))
+    result = usages(shipped(name))
     for scenario in shipped(scenarios_of(name)).world.scenarios:
         for number in {n.paragraph for n in walk(scenario) if isinstance(n, Cite)}:
-            found[number].tests += 1
+            result[number].tests += 1
 
     units = sources_of(shipped(name))
 
     assert len(units) > 20
-    assert [] == [(u.place, u.note, gap) for u in units if (gap := gap_of(u, found))]
+    assert [] == [(u.place, u.note, gap) for u in units if (gap := gap_of(u, result))]
 
 
 @pytest.mark.parametrize(

@@ -149,12 +149,12 @@ def uses(plain: Plain) -> set[tuple[str, Hex]]:
 
 def lifts(plain: Plain) -> dict[tuple[str, Hex], set[Hex]]:
     """For each settlement that a Barn or a Harbor can move, where to."""
-    found = {}
+    result = {}
     for tile in ("barn", "harbor"):
         if tile in plain.ready and may_use_tiles(plain):
             for home in homes_of(plain, plain.player):
-                found[tile, home] = landing(without(plain, home), tile)
-    return {key: hexes for key, hexes in found.items() if hexes}
+                result[tile, home] = landing(without(plain, home), tile)
+    return {key: hexes for key, hexes in result.items() if hexes}
 
 
 def without(plain: Plain, home: Hex) -> Plain:
@@ -183,7 +183,7 @@ def jumps(plain: Plain) -> set[tuple[Hex, Hex]]:
 
 
 def areas(homes: set[Hex]) -> list[set[Hex]]:
-    left, found = set(homes), []
+    left, result = set(homes), []
     while left:
         area, edge = set(), [left.pop()]
         while edge:
@@ -193,8 +193,8 @@ def areas(homes: set[Hex]) -> list[set[Hex]]:
                 if there in left:
                     left.remove(there)
                     edge.append(there)
-        found.append(area)
-    return found
+        result.append(area)
+    return result
 
 
 def quadrant(at: Hex) -> int:
@@ -322,14 +322,14 @@ class Reader:
 
 def offered(position: Position) -> dict[str, set[tuple[Any, ...]]]:
     """The options by their first word, each as the values that are chosen."""
-    found: dict[str, set[tuple[Any, ...]]] = {}
+    result: dict[str, set[tuple[Any, ...]]] = {}
     for option in position.options:
         word, *parts = option.name.split()
         if "=" in word:
             word, parts = "", [word]
         values = tuple(part.partition("=")[2] for part in parts)
-        found.setdefault(word, set()).add(tuple(map(meant, values)))
-    return found
+        result.setdefault(word, set()).add(tuple(map(meant, values)))
+    return result
 
 
 def meant(text: str) -> Any:
@@ -368,7 +368,7 @@ def samples(shipped: Shipped, request: pytest.FixtureRequest) -> list[Sample]:
     rare["bottom_left"] = LOCATIONS.index("harbor")
     boards: list[dict[str, int]] = [{}, rare]
     games = [Game(program, players, options) for options in boards]
-    found = []
+    result = []
     for seed in range(14):
         game = games[seed % 2]
         reader = Reader(game)
@@ -381,13 +381,13 @@ def samples(shipped: Shipped, request: pytest.FixtureRequest) -> list[Sample]:
             words = {option.name.split()[0] for option in position.options}
             if decisions % 12 == 0 or lifted or words & {"lift", "jump"}:
                 plain = reader.plain(position, land)
-                found.append(Sample(game, position.copy(), plain, lifted))
+                result.append(Sample(game, position.copy(), plain, lifted))
             option = chance.choice(position.options)
             word, *values = option.name.split()
             lifted = values[0].removeprefix("tile=") if word == "lift" else None
             position.choose(option)
             decisions += 1
-    return found
+    return result
 
 
 def test_the_same_choices_are_offered(samples: list[Sample]) -> None:

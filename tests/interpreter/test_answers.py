@@ -48,11 +48,11 @@ play:
         raise played(c)
     rank players by most 0
 """
-    found = ended(rules)
+    result = ended(rules)
 
-    assert 3 == found["smiths"]
-    assert 3 == found["two"]
-    assert 1 == found["both"]
+    assert 3 == result["smiths"]
+    assert 3 == result["two"]
+    assert 1 == result["both"]
 
 
 def test_a_handler_that_asks_for_a_choice(ended: Ended) -> None:
@@ -93,9 +93,9 @@ play:
     highest = tax(20)
     rank players by most 0
 """
-    found = ended(rules)
+    result = ended(rules)
 
-    assert [0, 3, 5] == [found["lowest"], found["between"], found["highest"]]
+    assert [0, 3, 5] == [result["lowest"], result["between"], result["highest"]]
 
 
 def test_what_an_amount_takes_may_matter_to_what_adjusts_it_only() -> None:
@@ -145,7 +145,7 @@ play:
         move 1 from stalls[stall] to p.workers
     rank players by most 0
 """
-    found = ended(rules)
+    result = ended(rules)
 
-    assert [None, None] == found["stalls"]
-    assert [2, 2] == found["workers"]
+    assert [None, None] == result["stalls"]
+    assert [2, 2] == result["workers"]

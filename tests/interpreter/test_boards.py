@@ -264,16 +264,16 @@ def test_walks(board: Board, limit: int | None, data: st.DataObject) -> None:
     some = st.sets(st.sampled_from(cells_of(board)))
     starts, shut = data.draw(some), data.draw(some)
     open_cells = [c for c in cells_of(board) if c not in shut]
-    found = dict.fromkeys(starts - shut, 0)
+    result = dict.fromkeys(starts - shut, 0)
     for away in range(1, 1 + (len(open_cells) if limit is None else limit)):
-        near = {b for a in found for b in board.neighbours[a]} - shut - found.keys()
-        found |= dict.fromkeys(near, away)
+        near = {b for a in result for b in board.neighbours[a]} - shut - result.keys()
+        result |= dict.fromkeys(near, away)
 
     def step(a: int, b: int, side: int) -> bool:
         assert b == board.step[side][a]
         return b in board.neighbours[a]
 
-    assert found == walk_cells(board.step, starts, open_cells, step, limit)
+    assert result == walk_cells(board.step, starts, open_cells, step, limit)
 
 
 def test_quarters() -> None:

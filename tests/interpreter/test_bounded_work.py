@@ -30,10 +30,10 @@ HEAD = 'language 1\n\ngame g "G":\n    players 2\n\n'
 
 def problems(text: str, path: Path, limits: Limits) -> list[tuple[int, str, str]]:
     """The errors of a file: line, code and message, those of the set-up too."""
-    found = compile_rules(text, path.name, beside(path), limits)
-    told = list(found.diagnostics)
-    if found.program is not None:
-        told += setup_problems(found.program)
+    result = compile_rules(text, path.name, beside(path), limits)
+    told = list(result.diagnostics)
+    if result.program is not None:
+        told += setup_problems(result.program)
     return [
         (d.span.line, d.code, d.message) for d in told if d.severity.value == "error"
     ]
@@ -59,11 +59,11 @@ def test_a_file_is_stopped_at_its_line(name: str, line: int, said: str) -> None:
     path = UNBOUNDED / f"{name}.rules"
     began = time.process_time()
 
-    found = problems(path.read_text("utf-8"), path, LITTLE)
+    result = problems(path.read_text("utf-8"), path, LITTLE)
 
     near = 25 if name == "doubled_calls" else 2  # any of the functions may be stopped
     assert time.process_time() - began < SOON
-    assert [told for told in found if said in told[2] and abs(told[0] - line) < near]
+    assert [told for told in result if said in told[2] and abs(told[0] - line) < near]
 
 
 @pytest.mark.parametrize(
@@ -156,11 +156,11 @@ play:
 """
     began = time.process_time()
 
-    found = problems(text, UNBOUNDED / "given.rules", LITTLE)
+    result = problems(text, UNBOUNDED / "given.rules", LITTLE)
 
     assert time.process_time() - began < SOON
-    assert len(found) == 1, found
-    line, code, message = found[0]
+    assert len(result) == 1, result
+    line, code, message = result[0]
     assert code == "setup-fails"
     named = said if "digits" in said else f"limit `{said}`"
     limits = (named, f"{LITTLE.steps:,} {said}", "limit `seconds`")
@@ -181,9 +181,9 @@ play:
     ],
 )  # fmt: skip
 def test_what_is_too_large_is_told_by_the_checker(rules: str, code: str) -> None:
-    found = problems(HEAD + rules, UNBOUNDED / "given.rules", LITTLE)
+    result = problems(HEAD + rules, UNBOUNDED / "given.rules", LITTLE)
 
-    assert [code] == [told for _, told, _ in found]
+    assert [code] == [told for _, told, _ in result]
 
 
 def test_long_rules_are_not_read() -> None:
@@ -272,12 +272,12 @@ play:
 """
     began = time.process_time()
 
-    found = problems(text, UNBOUNDED / "given.rules", DEFAULT)
+    result = problems(text, UNBOUNDED / "given.rules", DEFAULT)
 
     assert time.process_time() - began < SOON
-    assert len(found) == 1
-    assert "this loop never ends" in found[0][2]
-    assert "repeat:" in text.split("\n")[found[0][0] - 1] or "while" in loop
+    assert len(result) == 1
+    assert "this loop never ends" in result[0][2]
+    assert "repeat:" in text.split("\n")[result[0][0] - 1] or "while" in loop
 
 
 def test_limits_can_be_set() -> None:

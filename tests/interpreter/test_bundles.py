@@ -52,11 +52,11 @@ play:
     rank players by most 0
 """
     houses = "name,cost\nhut,3 wood\npalace,1 gold 2 stone\n"
-    found = ended(rules, {"houses.csv": houses})
+    result = ended(rules, {"houses.csv": houses})
 
-    assert (2, 0, 1) == found["first_gain"]
-    assert (0, 0, 0) == found["second_gain"]
-    assert ((3, 0, 0), (0, 2, 1)) == found["costs"]
+    assert (2, 0, 1) == result["first_gain"]
+    assert (0, 0, 0) == result["second_gain"]
+    assert ((3, 0, 0), (0, 2, 1)) == result["costs"]
 
 
 @pytest.mark.parametrize(
@@ -107,17 +107,17 @@ play:
     goods -= {{wood: 3}}
     rank players by most 0
 """
-    found = ended(rules)
+    result = ended(rules)
 
-    assert 4 == found["number"]
-    assert (0, 2) == found["kinds"]
+    assert 4 == result["number"]
+    assert (0, 2) == result["kinds"]
     assert [False, True, False] == [
-        found["has_stone"],
-        found["enough"],
-        found["too_little"],
+        result["has_stone"],
+        result["enough"],
+        result["too_little"],
     ]
-    assert (2, 5, 2) == found["more"]
-    assert (0, 0, 1) == found["goods"]
+    assert (2, 5, 2) == result["more"]
+    assert (0, 0, 1) == result["goods"]
 
 
 def test_nobody_pays_with_what_is_not_there() -> None:
@@ -185,10 +185,10 @@ def test_some_are_chosen_from_a_bundle() -> None:
 )
 def test_why_others_cannot_be_chosen(payment: str, reason: str) -> None:
     position = game(CHOICE).start(0)
-    found = find_choice(position, f"pay payment={payment}")
+    result = find_choice(position, f"pay payment={payment}")
 
-    assert isinstance(found, Refusal)
-    assert reason == found.message
+    assert isinstance(result, Refusal)
+    assert reason == result.message
 
 
 def test_what_is_missing_is_not_made_up_from_a_stock() -> None:
@@ -210,10 +210,10 @@ play:
     rank players by most 0
 """).start(0)
 
-    found = find_choice(position, "buy n=3")
+    result = find_choice(position, "buy n=3")
 
-    assert isinstance(found, Refusal)
-    assert "3 is not among the choices for `n`" == found.message
+    assert isinstance(result, Refusal)
+    assert "3 is not among the choices for `n`" == result.message
 
 
 def test_a_bundle_is_shown_with_its_labels() -> None:

@@ -125,13 +125,13 @@ def program(steps: str) -> Program:
 def reached(steps: str) -> set[str]:
     """The paragraphs that a scenario of these lines reaches."""
     made = program(steps)
-    found = usages(made)
+    result = usages(made)
     (decl,) = made.world.scenarios
 
-    assert CITED == list(found)
+    assert CITED == list(result)
     assert None is run_scenario(made, decl, Games(made)).message
-    assert [1] == list(count_scenarios(made, found))
-    return {number for number, usage in found.items() if usage.reached}
+    assert [1] == list(count_scenarios(made, result))
+    return {number for number, usage in result.items() if usage.reached}
 
 
 def test_at_the_first_choice() -> None:
@@ -143,10 +143,10 @@ def test_at_the_first_choice() -> None:
 
 
 def test_an_action_is_reached_with_the_conditions_in_its_head() -> None:
-    found = reached("player 1: take good=wood")
+    result = reached("player 1: take good=wood")
 
-    assert {"M-2", "T-1", "T-2", "T-3", "T-4", "W-1", "W-2"} <= found
-    assert not {"T-5", "T-6", "T-7", "M-5", "M-6", "A-1"} & found
+    assert {"M-2", "T-1", "T-2", "T-3", "T-4", "W-1", "W-2"} <= result
+    assert not {"T-5", "T-6", "T-7", "M-5", "M-6", "A-1"} & result
 
 
 def test_until_is_reached_at_the_end_of_the_round() -> None:

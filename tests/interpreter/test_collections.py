@@ -23,11 +23,11 @@ play:
     total = sum(a * b for a in 1..2 for b in 1..2)
     rank players by most 0
 """
-    found = ended(rules)
+    result = ended(rules)
 
-    assert (11, 32, 33) == found["pairs"]
-    assert {1, 2, 3, 4, 6, 9} == found["products"]
-    assert 9 == found["total"]
+    assert (11, 32, 33) == result["pairs"]
+    assert {1, 2, 3, 4, 6, 9} == result["products"]
+    assert 9 == result["total"]
 
 
 def test_otherwise_is_the_value_of_nothing(ended: Ended) -> None:
@@ -76,14 +76,14 @@ play:
 
 
 def test_what_is_looked_for_says_which_of_several_values_is_meant(ended: Ended) -> None:
-    found = ended(SHARED)
+    result = ended(SHARED)
 
-    assert (found["ways"], found["others"], found["crops"]) == (2, 6, 1)
+    assert (result["ways"], result["others"], result["crops"]) == (2, 6, 1)
 
 
 def test_two_names_of_several_enums_are_still_not_clear() -> None:
     rules = SHARED.replace("c in {rye}", "rye in {rye}")
-    found = small(f"language 1\n\ngame small:\n    players 2\n{rules}")
+    result = small(f"language 1\n\ngame small:\n    players 2\n{rules}")
 
-    errors = [d.code for d in found.diagnostics if d.severity is Severity.ERROR]
+    errors = [d.code for d in result.diagnostics if d.severity is Severity.ERROR]
     assert errors == ["duplicate-name"]

@@ -10,7 +10,7 @@ Ended = Callable[..., dict[str, Any]]
 
 
 def test_the_order_of_constants_does_not_matter(ended: Ended) -> None:
-    found = ended(
+    result = ended(
         """
 state:
     n: int
@@ -23,7 +23,7 @@ play:
     nobody wins
 """
     )
-    assert found["n"] == 21 + 2
+    assert result["n"] == 21 + 2
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ play:
     n = c
     player 1 must rest(player 1)
 """
-    found = [d for d in small(text).diagnostics if d.severity.value == "error"]
-    assert [(d.code, d.span.line) for d in found] == [("not-fixed", 12)]
-    at = found[0].span
+    matching = [d for d in small(text).diagnostics if d.severity.value == "error"]
+    assert [(d.code, d.span.line) for d in matching] == [("not-fixed", 12)]
+    at = matching[0].span
     assert text.splitlines()[11][at.column - 1 : at.end_column - 1] == wrong

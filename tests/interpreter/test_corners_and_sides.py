@@ -22,8 +22,8 @@ SIZES = [(1, 1), (1, 4), (3, 1), (2, 3), (4, 5)]
 
 def parts(shape: Shape, rows: int, columns: int) -> tuple[Board, Board, Board]:
     board = lattice_board(shape, rows, columns, "algebraic")
-    found = with_parts(board, ("corners", "sides"))
-    return found["cells"], found["corners"], found["sides"]
+    result = with_parts(board, ("corners", "sides"))
+    return result["cells"], result["corners"], result["sides"]
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -100,9 +100,9 @@ class TestBoards:
             assert len(names) == sum(map(len, cells.beside(word)))
             for name in names:
                 cell = cells.parse_cell(name.rpartition("-")[0])
-                found = board.parse_cell(name)
+                result = board.parse_cell(name)
                 assert cell is not None
-                assert found in cells.beside(word)[cell]
+                assert result in cells.beside(word)[cell]
         assert not has_part("sides", shape, "algebraic", *size, "a1-x")
         assert not has_part("corners", shape, "algebraic", *size, "z9-ne")
 
@@ -128,12 +128,12 @@ def longest_by_trying(steps: list[Step]) -> int:
     """How many steps the longest trail makes: all ways to go on are tried."""
 
     def onward(point: int, left: frozenset[Step]) -> int:
-        found = 0
+        result = 0
         for step in left:
             if point in step:
                 there = step[0] if point == step[1] else step[1]
-                found = max(found, 1 + onward(there, left - {step}))
-        return found
+                result = max(result, 1 + onward(there, left - {step}))
+        return result
 
     points = {point for step in steps for point in step}
     return max((onward(p, frozenset(steps)) for p in points), default=0)
@@ -144,8 +144,8 @@ PAIRS = list(combinations(range(6), 2))
 
 @given(st.sets(st.sampled_from(PAIRS), max_size=9))
 def test_no_trail_is_longer(steps: set[Step]) -> None:
-    found = trail_of_points(range(6), steps)
-    made = [tuple(sorted(two)) for two in pairwise(found)]
+    result = trail_of_points(range(6), steps)
+    made = [tuple(sorted(two)) for two in pairwise(result)]
 
     assert len(set(made)) == len(made)
     assert set(made) <= steps
@@ -158,7 +158,7 @@ def test_no_trail_of_sides_is_longer(data: st.DataObject) -> None:
     chosen = data.draw(st.sets(st.integers(0, len(sides.names) - 1), max_size=9))
     closed = data.draw(st.sets(st.integers(0, 9), max_size=2))
     ends = sides.beside("corners")
-    found = trail_of_sides(
+    result = trail_of_sides(
         sides.step, sides.by, ends, chosen, lambda a, b, corner: corner not in closed
     )
 
@@ -168,9 +168,9 @@ def test_no_trail_of_sides_is_longer(data: st.DataObject) -> None:
         for side in sorted(chosen)
     ]
     graph = [(min(two), max(two)) for two in steps]
-    assert longest_by_trying(graph) == len(found)
-    assert len(set(found)) == len(found)
-    assert set(found) <= chosen
+    assert longest_by_trying(graph) == len(result)
+    assert len(set(result)) == len(result)
+    assert set(result) <= chosen
 
 
 def test_too_many_trails_are_an_error() -> None:
@@ -206,8 +206,8 @@ play:
         stepping a to b by k where k.town is none or k.town == player 1)
     nobody wins
 """
-    found = ended(rules)
+    result = ended(rules)
 
-    assert found["star"] == 2  # three sides that meet are no way
-    assert found["round_trip"] == 11
-    assert found["broken"] == 5
+    assert result["star"] == 2  # three sides that meet are no way
+    assert result["round_trip"] == 11
+    assert result["broken"] == 5

@@ -30,18 +30,18 @@ def seen_in_worlds(
     position: Position, player: int, look: Callable[[Position], object]
 ) -> dict[object, int]:
     """How often something is seen in so many worlds of a player."""
-    found: dict[object, int] = {}
+    result: dict[object, int] = {}
     for seed in range(WORLDS):
         other = dealt(position, player, seed)
         assert view(position, player) == view(other, player)
         key = repr(look(other))
-        found[key] = found.get(key, 0) + 1
-    return found
+        result[key] = result.get(key, 0) + 1
+    return result
 
 
-def each_about_as_often(found: dict[object, int], number: int) -> bool:
+def each_about_as_often(result: dict[object, int], number: int) -> bool:
     """Whether so many different things came out, none much more often than others."""
-    return len(found) == number and max(found.values()) < 3 * WORLDS / number
+    return len(result) == number and max(result.values()) < 3 * WORLDS / number
 
 
 def test_the_die_of_the_other() -> None:
@@ -55,9 +55,9 @@ def test_the_die_of_the_other() -> None:
 def test_the_card_that_the_other_has_chosen() -> None:
     position = Game(shipped("classics/goofspiel"), 2).start(5)
     position.choose(3)
-    found = seen_in_worlds(position, 1, lambda p: values(p, "choice")[0])
+    result = seen_in_worlds(position, 1, lambda p: values(p, "choice")[0])
 
-    assert each_about_as_often(found, 13)
+    assert each_about_as_often(result, 13)
     for seed in range(20):  # and the game goes on with that card
         other = dealt(position, 1, seed)
         chosen = values(other, "choice")[0]
@@ -171,9 +171,9 @@ play:
 
 @pytest.fixture
 def position() -> Position:
-    found = Game(program_of(RULES), 3).start(3)
-    found.choose("n=17")
-    return found
+    result = Game(program_of(RULES), 3).start(3)
+    result.choose("n=17")
+    return result
 
 
 LEAST = {
@@ -191,8 +191,8 @@ LEAST = {
 
 
 def test_every_kind_of_variable(position: Position) -> None:
-    found = seen_in_worlds(position, 1, lambda p: {n: values(p, n) for n in LEAST})
-    worlds = [ast.literal_eval(str(key)) for key in found]
+    result = seen_in_worlds(position, 1, lambda p: {n: values(p, n) for n in LEAST})
+    worlds = [ast.literal_eval(str(key)) for key in result]
 
     for name, least in LEAST.items():
         assert least <= len({repr(world[name]) for world in worlds}), name
@@ -372,31 +372,33 @@ def test_a_secret_is_anything_that_the_rules_may_have_put_there() -> None:
     position.choose("pick n=3")
     worlds = [dealt(position, 1, seed) for seed in range(150)]
     names = [s.name for s in position.game.layout.families]
-    found = {name: {values(w, name)[0] for w in worlds} for name in names}
+    result = {name: {values(w, name)[0] for w in worlds} for name in names}
 
-    assert found["few"] == {3, 7}
-    assert found["copied"] == {2, 3, 4}  # that could be chosen
-    assert found["drawn"] == {4, 5, 6}
-    assert found["least_"] == {1, 2}
-    assert found["never_set"] == set(range(1, 10))
-    assert found["named_"] == {5}
-    assert found["far"] <= set(range(10))
-    assert found["flag"] == {True, False}
-    assert found["good"] == {0, 1, 2}  # it has been set, so it is not none
-    assert found["who"] == {0, 1}
-    assert found["spot"] == {0, 1, 2, 3}
-    assert found["numbers"] == set(product((1, 2, 3), repeat=3))
-    assert found["orders"] == set(permutations((1, 2, 3, 4), 2))  # no two were the same
-    assert found["goods"] == {0b011, 0b101, 0b110}
-    assert {sum(amounts) for amounts in found["held"]} == {3}
-    assert {len(amounts) for amounts in found["held"]} == {3}
-    assert len(found["held"]) == 10
-    assert found["pair"] == set(product((0, 1, 2), (1, 2)))
+    assert result["few"] == {3, 7}
+    assert result["copied"] == {2, 3, 4}  # that could be chosen
+    assert result["drawn"] == {4, 5, 6}
+    assert result["least_"] == {1, 2}
+    assert result["never_set"] == set(range(1, 10))
+    assert result["named_"] == {5}
+    assert result["far"] <= set(range(10))
+    assert result["flag"] == {True, False}
+    assert result["good"] == {0, 1, 2}  # it has been set, so it is not none
+    assert result["who"] == {0, 1}
+    assert result["spot"] == {0, 1, 2, 3}
+    assert result["numbers"] == set(product((1, 2, 3), repeat=3))
+    assert result["orders"] == set(
+        permutations((1, 2, 3, 4), 2)
+    )  # no two were the same
+    assert result["goods"] == {0b011, 0b101, 0b110}
+    assert {sum(amounts) for amounts in result["held"]} == {3}
+    assert {len(amounts) for amounts in result["held"]} == {3}
+    assert len(result["held"]) == 10
+    assert result["pair"] == set(product((0, 1, 2), (1, 2)))
     cards = range(6)  # all lie in the deck, and the huts elsewhere
-    assert found["first_cards"] == set(permutations(cards, 2))
-    assert found["some_cards"] == set(combinations(cards, 2))
-    assert found["marked"] == set(cards)
-    assert found["unmarked"] == {None}
+    assert result["first_cards"] == set(permutations(cards, 2))
+    assert result["some_cards"] == set(combinations(cards, 2))
+    assert result["marked"] == set(cards)
+    assert result["unmarked"] == {None}
 
 
 HIDING = """\

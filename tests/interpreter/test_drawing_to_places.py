@@ -29,8 +29,8 @@ play:
 
 @pytest.mark.parametrize("zone", ["deck", "bag"])
 def test_each_lies_at_its_place(ended: Ended, zone: str) -> None:
-    found = ended(RULES.format(zone=zone))
+    result = ended(RULES.format(zone=zone))
 
-    assert [0, 1] == sorted(found["camp"])
-    assert 1 == len(found["tiles"])
-    assert 3 == len({*found["camp"].values(), *found["tiles"]})
+    assert [0, 1] == sorted(result["camp"])
+    assert 1 == len(result["tiles"])
+    assert 3 == len({*result["camp"].values(), *result["tiles"]})

@@ -119,32 +119,32 @@ def compiled(text: str) -> Compilation:
 
 
 def test_all_of_a_file_is_rewritten() -> None:
-    found = crossing(OLD, compiled)
+    result = crossing(OLD, compiled)
 
-    assert NEW == found.text
-    assert found.crossed
-    assert 13 == found.made
+    assert NEW == result.text
+    assert result.crossed
+    assert 13 == result.made
     assert [] == [d for d in small(NEW).diagnostics if d.severity.value == "error"]
 
 
 def test_what_a_person_decides_is_listed() -> None:
-    found = crossing(OLD, compiled)
+    result = crossing(OLD, compiled)
     lines = OLD.split("\n")
 
     assert [
         "    if p.points > 2: return",
         "    p chooses cards from p.hand, at most 2",
-    ] == [lines[one.span.line - 1] for one in found.open]
-    assert lines.index("    if p.points > 2: return") + 1 == found.open[0].span.line
+    ] == [lines[one.span.line - 1] for one in result.open]
+    assert lines.index("    if p.points > 2: return") + 1 == result.open[0].span.line
 
 
 def test_a_file_that_needs_a_person_first_stays_as_it_is() -> None:
     text = OLD.replace("size(distinct(players.points))", 'section(yard["1,1"], 1, 1)')
-    found = crossing(text, compiled)
+    result = crossing(text, compiled)
 
-    assert text == found.text
-    assert not found.crossed
-    assert ["no function is called `section`"] == [one.message for one in found.open]
+    assert text == result.text
+    assert not result.crossed
+    assert ["no function is called `section`"] == [one.message for one in result.open]
 
 
 def test_a_file_with_mistakes_is_not_touched() -> None:
@@ -183,9 +183,9 @@ def test_both_are_played_alike() -> None:
 
 def test_files_of_both_editions_go_together() -> None:
     text = 'language 2\n\ninclude "old.rules"\n\nrule s(p): do r(p)\n'
-    found = small(text, {"old.rules": OLD})
+    result = small(text, {"old.rules": OLD})
 
-    assert ["unused-name"] == sorted({d.code for d in found.diagnostics})
+    assert ["unused-name"] == sorted({d.code for d in result.diagnostics})
 
 
 def test_a_word_of_edition_2_may_be_a_name_before() -> None:

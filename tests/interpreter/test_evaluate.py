@@ -19,7 +19,7 @@ from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.lowering import core_of
 from rulesrun.interpreter.runtime.effects import bound_to
 from rulesrun.interpreter.runtime.layout import DECISION, FRAMES, NEWS, State
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.support import GameOver, RuleFault
 
 GAMES = sorted(
@@ -53,12 +53,12 @@ class Twin:
         evaluator, local = self.performer.evaluator(state), self.local(state)
         decision = self.core.decisions[state[DECISION]]
         assert evaluator.value(decision.player, local) == position.player
-        found = []
+        result = []
         for number, item in enumerate(decision.items):
             if item.when is None or evaluator.truth(item.when, local):
                 for way in self.ways(item, evaluator, local):
-                    found.append((number, tuple(way[name] for name in item.chosen)))
-        return found
+                    result.append((number, tuple(way[name] for name in item.chosen)))
+        return result
 
     def ways(self, item: Item, evaluator: Evaluator, local: Values) -> list[Values]:
         if item.action is None:

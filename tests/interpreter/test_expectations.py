@@ -42,7 +42,7 @@ play:
 
 
 def codes(rules: str) -> list[str]:
-    return [found.code for found in small(HEAD + rules).diagnostics]
+    return [diagnostic.code for diagnostic in small(HEAD + rules).diagnostics]
 
 
 def test_it_is_a_proof() -> None:

@@ -18,9 +18,9 @@ PLAYER = "each player:\n    points: int, ledger\n\n"
 
 def fault(rules: str) -> str:
     program = program_of(HEAD + rules)
-    with pytest.raises(GameFault) as found:
+    with pytest.raises(GameFault) as result:
         Game(program, 2).start(0)
-    return str(found.value)
+    return str(result.value)
 
 
 def test_the_greatest_value_is_found_and_no_one_is_asked(ended: Ended) -> None:
@@ -40,11 +40,11 @@ play:
     later = chosen
     rank players by most it.points
 """
-    found = ended(rules)
+    result = ended(rules)
 
-    assert [12, 0] == found["points"]
-    assert 33 == found["chosen"]  # 3 and 4 are worth the same: the first is taken
-    assert 33 == found["later"]
+    assert [12, 0] == result["points"]
+    assert 33 == result["chosen"]  # 3 and 4 are worth the same: the first is taken
+    assert 33 == result["later"]
 
 
 def test_locals_that_the_block_sets_keep_their_values(ended: Ended) -> None:
@@ -272,6 +272,6 @@ play:
     do try(player 1)
     rank players by most it.points
 """
-    found = small(text).diagnostics
+    diagnostics = small(text).diagnostics
 
-    assert ["left-halfway"] == [d.code for d in found]
+    assert ["left-halfway"] == [d.code for d in diagnostics]

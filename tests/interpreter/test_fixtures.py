@@ -3,7 +3,7 @@
 import pytest
 from compiling import program_of
 
-from rulesrun.cli.messages.retold import lines_in
+from rulesrun.cli.messages.translating import lines_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.testing.scenarios import Games, Outcome, run_scenario
@@ -93,22 +93,22 @@ def outcome(lines: str) -> Outcome:
 
 
 def holds(lines: str) -> Outcome:
-    found = outcome(lines)
+    result = outcome(lines)
 
-    assert None is found.message, (found.message, found.details, found.where)
-    return found
+    assert None is result.message, (result.message, result.details, result.where)
+    return result
 
 
 def fails(lines: str, message: str, line: str | None = None) -> Outcome:
-    found = outcome(lines)
+    result = outcome(lines)
 
-    assert message == found.message
+    assert message == result.message
     if line is not None:
-        assert found.where is not None
+        assert result.where is not None
         written = lines.strip().splitlines()
         first = len(RULES.splitlines()) + 3
-        assert line == written[found.where.line - first].strip()
-    return found
+        assert line == written[result.where.line - first].strip()
+    return result
 
 
 # ---- pieces -------------------------------------------------------------------------
@@ -196,14 +196,14 @@ expect player 2.huts == 3
 
 def test_components_come_from_where_nobody_looks() -> None:
     for seed in range(1, 9):
-        found = holds(f"""
+        result = holds(f"""
 seed {seed}
 given:
     player 1.hand = {{"coin 1", "coin 2"}}
 expect size(row1) == 2 or size(row1) == 1
 """)
         holds(f"seed {seed}\nexpect size(row1) == 2")
-        taken = [note for _, note in found.notes]
+        taken = [note for _, note in result.notes]
         assert all("is taken from row1" in note for note in taken), taken
 
 
@@ -225,7 +225,7 @@ TAKEN = {
 
 @pytest.mark.parametrize("lies", TAKEN)
 def test_of_several_alike_that_comes_which_nobody_misses(lies: str) -> None:
-    found = holds(f"""
+    result = holds(f"""
 given:
     deck = []
     row1 = []
@@ -236,27 +236,27 @@ given:
 expect size(player 1.hand) == 1
 expect {TAKEN[lies]}
 """)
-    assert found.notes == ()
+    assert result.notes == ()
 
 
 def test_a_card_that_leaves_its_place_empty_is_told() -> None:
-    found = holds("""
+    result = holds("""
 given:
     player 1.yard = {"0,0": "stone 1"}
 expect shelf[1] is none
 """)
     assert ["stone 1 is taken from shelf[1], and nothing is given in its place"] == [
-        note for _, note in found.notes
+        note for _, note in result.notes
     ]
-    found = fails(
+    result = fails(
         'given:\n    player 1.yard = {"0,0": "stone 1"}\nexpect shelf[1] is not none',
         "this does not hold",
     )
-    assert "stone 1 is taken from shelf[1]" in found.details[-1]
+    assert "stone 1 is taken from shelf[1]" in result.details[-1]
 
 
 def test_nothing_is_told_where_another_is_given_in_its_place() -> None:
-    found = holds("""
+    result = holds("""
 given:
     player 1.yard = {"0,0": "stone 1", "1,0": "stone 3"}
     shelf[1] = "stone 4"
@@ -265,7 +265,7 @@ given:
 expect shelf[1] == "stone 4"
 expect size(row1) == 1
 """)
-    assert () == found.notes
+    assert () == result.notes
 
 
 def test_what_is_put_is_worked_out_before_anything_moves() -> None:

@@ -60,21 +60,21 @@ def shape(*rows: str) -> frozenset[int]:
 
 
 def flood(places: set[Place], away: list[Place], start: Place) -> set[Place]:
-    found, stack = {start}, [start]
+    result, stack = {start}, [start]
     while stack:
         x, y = stack.pop()
-        near = {(x + dx, y + dy) for dx, dy in away} & places - found
-        found |= near
+        near = {(x + dx, y + dy) for dx, dy in away} & places - result
+        result |= near
         stack += near
-    return found
+    return result
 
 
 def groups(places: Iterable[Place], away: list[Place]) -> list[set[Place]]:
-    left, found = set(places), []
+    left, result = set(places), []
     while left:
-        found.append(flood(left, away, min(left)))
-        left -= found[-1]
-    return found
+        result.append(flood(left, away, min(left)))
+        left -= result[-1]
+    return result
 
 
 def gaps(cells: frozenset[int], away: list[Place]) -> list[set[Place]]:
@@ -159,16 +159,16 @@ def test_walks(
     starts = data.draw(st.lists(st.sampled_from(everywhere), max_size=3))
     pairs = [(a, b) for a in cells for b in neighbours(top, a) if b in cells]
     shut = set(data.draw(st.lists(st.sampled_from(sorted(pairs)))) if pairs else [])
-    found = dict.fromkeys(cells & set(starts), 0)
+    result = dict.fromkeys(cells & set(starts), 0)
     for away in range(1, 1 + (len(cells) if limit is None else limit)):
-        here = {b for a, b in pairs if a in found and (a, b) not in shut}
-        found |= dict.fromkeys(here - found.keys(), away)
+        here = {b for a, b in pairs if a in result and (a, b) not in shut}
+        result |= dict.fromkeys(here - result.keys(), away)
 
     def step(a: int, b: int, side: int) -> bool:
         assert b == neighbours(top, a)[side]
         return (a, b) not in shut
 
-    assert found == walk_places(top, starts, cells, step, limit)
+    assert result == walk_places(top, starts, cells, step, limit)
 
 
 def test_a_walk_asks_only_about_neighbours_inside() -> None:

@@ -83,16 +83,16 @@ def test_an_action_that_leads_nowhere(what: str, tried: bool) -> None:
 
 
 def test_best_for_sees_no_hand() -> None:
-    found = small((GAMES / "best_for_sees_hands.rules").read_text("utf-8"))
+    result = small((GAMES / "best_for_sees_hands.rules").read_text("utf-8"))
 
-    assert "hidden-in-best" in {d.code for d in found.diagnostics}
+    assert "hidden-in-best" in {d.code for d in result.diagnostics}
 
 
 def test_best_for_is_carried_out_without_what_is_hidden() -> None:
     """What the checker would refuse is refused in play as well."""
     text = (GAMES / "best_for_sees_hands.rules").read_text("utf-8")
-    found = small(text)
-    assert found.program is None
+    result = small(text)
+    assert result.program is None
     blind = text.replace("sum(player 2.hand.v) ==", "size(player 2.hand) ==")
     position = Game(program_of(blind), 2).start(1)
 

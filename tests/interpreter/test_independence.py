@@ -62,11 +62,11 @@ def told(position: Position) -> list[str | None]:
 
 def played(position: Position, seed: int, most: int = 60) -> list[str]:
     chooser = random.Random(seed)
-    found: list[str] = []
-    while not position.over and len(found) < most:
+    result: list[str] = []
+    while not position.over and len(result) < most:
         position.choose(chooser.choice(position.options))
-        found.append(position.digest())
-    return found
+        result.append(position.digest())
+    return result
 
 
 @pytest.mark.parametrize("way", COPIES)

@@ -76,10 +76,10 @@ FAIL = {
 
 @pytest.mark.parametrize(("lines", "details"), FAIL.values(), ids=FAIL.keys())
 def test_what_fails_is_told(lines: tuple[str, ...], details: tuple[str, ...]) -> None:
-    found = outcome(*lines)
+    result = outcome(*lines)
 
-    assert found.message == "this does not hold"
-    assert [d for d in found.details if d in details] == list(details)
+    assert result.message == "this does not hold"
+    assert [d for d in result.details if d in details] == list(details)
 
 
 def test_choices_by_chance_are_those_of_the_seed() -> None:
@@ -90,6 +90,6 @@ def test_choices_by_chance_are_those_of_the_seed() -> None:
 
 
 def test_nothing_is_chosen_when_all_is_over() -> None:
-    found = outcome("random 999", "random 1")
+    result = outcome("random 999", "random 1")
 
-    assert found.message == "the game is over; there is nothing to choose"
+    assert result.message == "the game is over; there is nothing to choose"

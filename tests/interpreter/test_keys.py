@@ -105,15 +105,15 @@ LINE = HEAD.count("\n") + 1
 )
 def test_what_is_not_there(line: str, message: str) -> None:
     text = f"{HEAD}    {line}\n    after_them += before\n    nobody wins\n"
-    with pytest.raises(GameFault) as found:
+    with pytest.raises(GameFault) as result:
         Game(program_of(text), 2).start()
-    assert found.value.message.startswith(message)
-    assert found.value.span is not None
-    assert found.value.span.line == LINE
+    assert result.value.message.startswith(message)
+    assert result.value.span is not None
+    assert result.value.span.line == LINE
 
 
 def test_a_cell_beyond_the_border_is_none(ended: Ended) -> None:
-    found = ended(
+    result = ended(
         """
 board land: square 3 x 4
 state:
@@ -128,11 +128,11 @@ play:
     nobody wins
 """
     )
-    assert (found["far"], found["high"], found["near"]) == (True, True, False)
+    assert (result["far"], result["high"], result["near"]) == (True, True, False)
 
 
 def test_what_is_there(ended: Ended) -> None:
-    found = ended(
+    result = ended(
         """
 enum Good: wood, wool
 state:
@@ -159,10 +159,10 @@ play:
     nobody wins
 """
     )
-    assert found["seeds"] == [-9, 1, 11, 21, 31]
-    assert found["both"] == [199, 200, 201] * 2 + [299, 300, 301] * 2
-    assert found["total"] == 3000
-    assert found["stock"] == [11, 12, 21, 22]
+    assert result["seeds"] == [-9, 1, 11, 21, 31]
+    assert result["both"] == [199, 200, 201] * 2 + [299, 300, 301] * 2
+    assert result["total"] == 3000
+    assert result["stock"] == [11, 12, 21, 22]
 
 
 def test_in_scenarios() -> None:

@@ -51,13 +51,13 @@ play:
     move p.screen to field
     rank players by most size(it.screen)
 """
-    found = ended(rules)
+    result = ended(rules)
 
-    assert (2, 2, 1) == found["bag"]
-    assert (2, 1, 1) == found["field"]
-    assert [(0, 0, 0), (0, 0, 0)] == found["screen"]
-    assert (3, 2) == (found["counted"], found["reds"])
-    assert (2, 1, 2) == found["both"]
+    assert (2, 2, 1) == result["bag"]
+    assert (2, 1, 1) == result["field"]
+    assert [(0, 0, 0), (0, 0, 0)] == result["screen"]
+    assert (3, 2) == (result["counted"], result["reds"])
+    assert (2, 1, 2) == result["both"]
 
 
 def test_what_is_drawn_is_drawn_by_chance_and_nothing_is_lost() -> None:
@@ -138,9 +138,9 @@ def test_what_is_not_there_cannot_be_moved(line: str, message: str) -> None:
 )
 def test_kinds_must_be_said(line: str, message: str) -> None:
     text = f"language 1\n\ngame small:\n    players 2\n{PIECES}\nplay:\n    {line}\n"
-    found = small(text).diagnostics
+    diagnostics = small(text).diagnostics
 
-    assert any(message in d.message for d in found), found
+    assert any(message in d.message for d in diagnostics), diagnostics
 
 
 def test_shared_and_rotated(ended: Ended) -> None:
@@ -160,12 +160,12 @@ play:
     one = rotated(southeast, 7)
     rank players by most goods[wood]
 """
-    found = ended(rules)
+    result = ended(rules)
 
-    assert (2, 1) == found["goods"]
-    assert {"southeast", "southwest"} == names(found["sides"], HEX)
-    assert {"north", "west"} == names(found["ways"], SQUARE)
-    assert "southwest" == HEX[found["one"]]
+    assert (2, 1) == result["goods"]
+    assert {"southeast", "southwest"} == names(result["sides"], HEX)
+    assert {"north", "west"} == names(result["ways"], SQUARE)
+    assert "southwest" == HEX[result["one"]]
 
 
 HEX = ("east", "northeast", "northwest", "west", "southwest", "southeast")

@@ -81,7 +81,7 @@ def test_what_may_be_asked_of_another(condition: str, tells: bool) -> None:
     rules = RULES.replace(
         'where p.wares[g] == 0  "you have that yourself"', f"where {condition}"
     )
-    codes = {found.code for found in small(rules).diagnostics}
+    codes = {diagnostic.code for diagnostic in small(rules).diagnostics}
 
     assert ("hidden-in-offer" in codes) == tells
 
@@ -93,7 +93,7 @@ def test_what_is_chosen_of_another_tells_how_many() -> None:
         '        where p.wares[g] == 0  "you have that yourself"\n', ""
     )
     rules = rules.replace("move {g: 1} from q.wares to p.wares", "pass")
-    codes = {found.code for found in small(rules).diagnostics}
+    codes = {diagnostic.code for diagnostic in small(rules).diagnostics}
 
     assert "hidden-in-offer" in codes
 
@@ -147,4 +147,6 @@ state:
 play:
     nobody wins
 """
-    assert "bad-visibility" in {found.code for found in small(text).diagnostics}
+    assert "bad-visibility" in {
+        diagnostic.code for diagnostic in small(text).diagnostics
+    }

@@ -11,10 +11,10 @@ from rulesrun.interpreter.game import Game
 @pytest.mark.parametrize("name", ["architects", "keyflower"])
 def test_names_are_read_word_by_word(name: str) -> None:
     game = Game(shipped(name), 2)
-    found = [
+    result = [
         game.names.label(EnumType(enum.name), value.index)
         for enum in game.program.world.each(EnumSymbol)
         for value in enum.values
     ]
-    assert len(found) > 20
-    assert not [label for label in found if "_" in label]
+    assert len(result) > 20
+    assert not [label for label in result if "_" in label]

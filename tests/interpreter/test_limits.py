@@ -30,10 +30,10 @@ FIRST = HEAD.count("\n") + 1
 
 def fault(rules: str) -> tuple[str, int]:
     """What goes wrong at the beginning, and at which line of the rules."""
-    with pytest.raises(GameFault) as found:
+    with pytest.raises(GameFault) as result:
         Game(program_of(HEAD + rules), 2).start()
-    assert found.value.span is not None
-    return found.value.message, found.value.span.line - FIRST + 1
+    assert result.value.span is not None
+    return result.value.message, result.value.span.line - FIRST + 1
 
 
 def problems(rules: str) -> set[tuple[str, int]]:
@@ -95,7 +95,7 @@ each player:
 
 
 def test_numbers_up_to_the_limit(ended: Ended) -> None:
-    found = ended(
+    result = ended(
         """
 state:
     n: int
@@ -107,7 +107,7 @@ play:
     nobody wins
 """
     )
-    assert found["n"] == -found["m"] == 10**18 - 1
+    assert result["n"] == -result["m"] == 10**18 - 1
 
 
 def test_a_number_that_is_written_too_large() -> None:
@@ -225,10 +225,10 @@ def test_what_is_known_before_a_long_chain_of_rules() -> None:
         "play:\n    player 1 chooses k in 1..3\n    n = k\n"
         "    if m > 1:\n        do r0\n        m -= 1\n    m -= 1\n    nobody wins\n"
     )
-    found = small(HEAD.rstrip() + "\n" + rules)
-    assert not [d for d in found.diagnostics if d.severity.value == "error"]
+    result = small(HEAD.rstrip() + "\n" + rules)
+    assert not [d for d in result.diagnostics if d.severity.value == "error"]
     ends = len((HEAD.rstrip() + "\n" + rules).splitlines())
-    lines = [d.span.line for d in found.notes if d.code == "may-leave-range"]
+    lines = [d.span.line for d in result.notes if d.code == "may-leave-range"]
     assert lines == [ends - 1]
 
 

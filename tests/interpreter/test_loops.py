@@ -37,10 +37,10 @@ def longest_by_trying(steps: list[Step]) -> int:
 
 @given(st.sets(st.sampled_from(PAIRS), max_size=11))
 def test_no_round_trip_is_longer(steps: set[Step]) -> None:
-    found = longest_loop(frozenset(steps))
+    result = longest_loop(frozenset(steps))
 
-    assert longest_by_trying(sorted(steps)) == len(found)
-    assert set(found) <= {point for step in steps for point in step}
+    assert longest_by_trying(sorted(steps)) == len(result)
+    assert set(result) <= {point for step in steps for point in step}
 
 
 def test_a_point_may_be_passed_twice() -> None:
@@ -90,8 +90,8 @@ function joined(a: Path, b: Path, s: HexSide) -> bool =
 """
     paths = "".join(f"p{i},east west\n" for i in range(6))
     files = {"paths.csv": f"name,sides\n{paths}p6,east west northeast southwest\n"}
-    found = ended(rules, files)
+    result = ended(rules, files)
 
-    assert 0 == found["passed"]
-    assert 9 == found["around"]
-    assert 0 == found["without_middle"]
+    assert 0 == result["passed"]
+    assert 9 == result["around"]
+    assert 0 == result["without_middle"]

@@ -39,7 +39,7 @@ play:
 
 
 def test_locals(ended: Ended) -> None:
-    found = ended(
+    result = ended(
         """
 state:
     n: int
@@ -64,11 +64,11 @@ play:
     nobody wins
 """
     )
-    assert (found["n"], found["m"]) == (24, 7)
+    assert (result["n"], result["m"]) == (24, 7)
 
 
 def test_what_an_adjustment_calls_its_own(ended: Ended) -> None:
-    found = ended(
+    result = ended(
         """
 state:
     n: int
@@ -81,11 +81,11 @@ play:
     nobody wins
 """
     )
-    assert found["n"] == 6 + 20 + 100 + 3 * 5000
+    assert result["n"] == 6 + 20 + 100 + 3 * 5000
 
 
 def test_what_a_handler_calls_its_own(ended: Ended) -> None:
-    found = ended(
+    result = ended(
         """
 state:
     n: int
@@ -105,11 +105,11 @@ play:
     nobody wins
 """
     )
-    assert found["n"] == 48 + 2 * 800 + 3000 + 80000
+    assert result["n"] == 48 + 2 * 800 + 3000 + 80000
 
 
 def test_boards_and_their_lines(ended: Ended) -> None:
-    found = ended(
+    result = ended(
         """
 board b "b": square 3 x 3
 board THROUGH_b "other": square 1 x 4
@@ -123,11 +123,11 @@ play:
     nobody wins
 """
     )
-    assert found["n"] == 2 + 30 + 2400 + 80000
+    assert result["n"] == 2 + 30 + 2400 + 80000
 
 
 def test_everything_by_the_name_of_something_else(ended: Ended) -> None:
-    found = ended(
+    result = ended(
         """
 enum TABLE_x "t": n_0, n_1
 card FIELD_y "f":
@@ -160,4 +160,4 @@ play:
     nobody wins
 """
     )
-    assert found["n"] == 9 + 1 + 300 + 1000
+    assert result["n"] == 9 + 1 + 300 + 1000

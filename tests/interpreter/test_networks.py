@@ -51,8 +51,8 @@ def test_what_is_beside_what(given_links: list[Link]) -> None:
         assert (b in spaces.mutual[a]) == ({(a, b), (b, a)} <= leads)
     assert spaces.one_way == any(back not in leads for back in map(swapped, leads))
     for space, touching in enumerate(spaces.beside("links")):
-        found = [n for n, x in enumerate(given_links) if space in (x.a, x.b)]
-        assert list(touching) == found
+        result = [n for n, x in enumerate(given_links) if space in (x.a, x.b)]
+        assert list(touching) == result
     for number, link in enumerate(given_links):
         assert roads.beside("cells")[number] == tuple(sorted((link.a, link.b)))
         meeting = {
@@ -99,14 +99,14 @@ def test_no_way_is_cheaper(
     def cost(a: int, b: int, road: int) -> int:
         return costs[road]
 
-    found = cheapest_cells(
+    result = cheapest_cells(
         spaces.step, [0], inside, always, cost, limit=None, by=spaces.by
     )
     near = cheapest_cells(spaces.step, [0], inside, always, cost, limit, spaces.by)
 
     far[0][0] = 0
-    assert found == {b: far[0][b] for b in inside if far[0][b] < inf}
-    assert near == {b: price for b, price in found.items() if price <= limit}
+    assert result == {b: far[0][b] for b in inside if far[0][b] < inf}
+    assert near == {b: price for b, price in result.items() if price <= limit}
 
 
 @given(networks, st.lists(st.integers(0, 5), min_size=9, max_size=9))
@@ -129,14 +129,14 @@ def test_no_trail_of_links_is_longer(
         return max(tries, default=0)
 
     every = frozenset(range(len(given_links)))
-    found = trail_of_sides(
+    result = trail_of_sides(
         roads.step, roads.by, ends, every, always, lengths.__getitem__
     )
 
-    assert len(set(found)) == len(found)
-    assert bool(found) == bool(given_links)
+    assert len(set(result)) == len(result)
+    assert bool(result) == bool(given_links)
     best = max(onward(space, every) for space in range(SPACES))
-    assert best == sum(lengths[road] for road in found)
+    assert best == sum(lengths[road] for road in result)
 
 
 # ---- in rules ------------------------------------------------------------------------
@@ -258,9 +258,9 @@ def test_there_is_no_distance_where_no_way_leads() -> None:
 def test_links_are_typed_from_either_end(typed: str, name: str) -> None:
     position = Game(program_of(RULES, FILES), 2).start(1)
 
-    found = find_choice(position, typed)
+    result = find_choice(position, typed)
 
-    assert [o.name for o in position.options if o.raw == found] == [f"k={name}"]
+    assert [o.name for o in position.options if o.raw == result] == [f"k={name}"]
 
 
 @pytest.mark.parametrize(

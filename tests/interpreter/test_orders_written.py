@@ -38,9 +38,9 @@ play:
 
 
 def heap(text: str, files: dict[str, str] | None = None) -> int:
-    found = compile_rules(text, "nim.rules", (files or {}).get)
-    assert found.program is not None, found.diagnostics
-    return int(Game(found.program, 2).start(1).seen_by(None).heap)
+    result = compile_rules(text, "nim.rules", (files or {}).get)
+    assert result.program is not None, result.diagnostics
+    return int(Game(result.program, 2).start(1).seen_by(None).heap)
 
 
 def test_they_follow_as_they_stand() -> None:
@@ -59,10 +59,10 @@ def test_they_follow_as_the_files_stand() -> None:
 
 
 def test_numbers_do_not_stand_beside_them() -> None:
-    found = small(RULES.format(more="when taken(n) order 1: heap = heap - n\n"))
-    assert {problem.code for problem in found.diagnostics} == {"handler-order"}
+    result = small(RULES.format(more="when taken(n) order 1: heap = heap - n\n"))
+    assert {problem.code for problem in result.diagnostics} == {"handler-order"}
 
 
 def test_each_of_them_says_it() -> None:
-    found = small(RULES.format(more="when taken(n): heap = heap - n\n"))
-    assert {problem.code for problem in found.diagnostics} == {"handler-order"}
+    result = small(RULES.format(more="when taken(n): heap = heap - n\n"))
+    assert {problem.code for problem in result.diagnostics} == {"handler-order"}

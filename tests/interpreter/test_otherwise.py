@@ -25,9 +25,11 @@ state:
 
 
 def errors(rules: str) -> list[tuple[str, int]]:
-    found = small(HEAD + rules).diagnostics
+    result = small(HEAD + rules).diagnostics
     start = HEAD.count("\n")
-    return [(d.code, d.span.line - start) for d in found if d.severity.value == "error"]
+    return [
+        (d.code, d.span.line - start) for d in result if d.severity.value == "error"
+    ]
 
 
 def test_the_type_says_so() -> None:
@@ -92,7 +94,7 @@ play:
 
 @pytest.mark.parametrize("loop", ["for each i in 1..3:", "repeat 3 times:"])
 def test_a_name_keeps_nothing_of_the_round_before(loop: str, ended: Ended) -> None:
-    found = ended(
+    result = ended(
         f"""state:
     n: int
     missed: int
@@ -109,11 +111,11 @@ play:
     nobody wins
 """
     )
-    assert (found["n"], found["missed"]) == (1, 2)
+    assert (result["n"], result["missed"]) == (1, 2)
 
 
 def test_of_several_there_are_none(ended: Ended) -> None:
-    found = ended(
+    result = ended(
         """
 enum Good: wood, wool
 card Coin:
@@ -141,7 +143,7 @@ play:
     nobody wins
 """
     )
-    assert found["n"] == 6 + 200 + 10 + 10
+    assert result["n"] == 6 + 200 + 10 + 10
 
 
 def test_what_is_passed_over_is_an_empty_bundle() -> None:

@@ -309,18 +309,18 @@ def told(rules: str, lines: str) -> str:
     made = program(rules, lines)
     games = Games(made)
     source = made.texts[made.path].split("\n")
-    found = []
+    result = []
     for body, decl in zip(bodies(lines), made.world.scenarios, strict=True):
         outcome = run_scenario(made, decl, games)
-        found += [body, f"  {outcome.message or 'holds'}"]
+        result += [body, f"  {outcome.message or 'holds'}"]
         if outcome.where is not None:
-            found.append(f"  at: {source[outcome.where.line - 1].strip()}")
-        found += [f"  {detail}" for detail in outcome.details]
-        found += [f"  note: {note}" for _, note in outcome.notes]
+            result.append(f"  at: {source[outcome.where.line - 1].strip()}")
+        result += [f"  {detail}" for detail in outcome.details]
+        result += [f"  note: {note}" for _, note in outcome.notes]
         positions = list(positions_of(made, decl, games))
         assert position_of(made, decl, games).digest() == positions[-1].digest()
-        found += [f"  stands at {len(positions)} places", ""]
-    return "\n".join(found)
+        result += [f"  stands at {len(positions)} places", ""]
+    return "\n".join(result)
 
 
 def test_how_scenarios_of_the_fair_go(snapshot_txt: SnapshotAssertion) -> None:

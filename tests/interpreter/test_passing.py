@@ -114,8 +114,8 @@ def end(position: Position) -> int:
     assert position.over
     layout = position.game.layout
     (family,) = (f for s, f in layout.families.items() if s.name == "n")
-    found: int = position.state[family.base]
-    return found
+    result: int = position.state[family.base]
+    return result
 
 
 @pytest.mark.parametrize("kind", PUBLIC)
@@ -222,9 +222,9 @@ def test_logs_in_which_passing_was_asked_for() -> None:
     ]
 
     for verify in (True, False):
-        found, difference = replay(rules, log, verify=verify)
+        result, difference = replay(rules, log, verify=verify)
         assert difference is None
-        assert found.over
+        assert result.over
 
     log.entries[1] = Entry(2, "pass", "another state")
     log.entries[2] = Entry(1, "pass", "a third state")

@@ -69,7 +69,7 @@ def test_what_pays_is_what_any_way_of_paying_comes_to(seed: int) -> None:
 def test_payments_are_found_in_the_order_of_all_parts(number: int, now: int) -> None:
     chance = Random(number + now)
     meter = Meter(Limits())
-    found = 0
+    result = 0
     for _ in range(60):
         have = tuple(chance.randint(0, 4) for _ in range(3))
         cost = tuple(chance.randint(0, 2) for _ in range(3))
@@ -79,5 +79,5 @@ def test_payments_are_found_in_the_order_of_all_parts(number: int, now: int) -> 
         parts = product(*(range(n, -1, -1) for n in have))
         expected = [part for part in parts if pays(part, *price, *ways)]
         assert list(payments_of(meter, have, *price, *ways)) == expected
-        found += len(expected)
-    assert found > 20
+        result += len(expected)
+    assert result > 20

@@ -50,13 +50,13 @@ play:
     move 2 from bank to a.purse
     rank players by most 0
 """
-    found = ended(rules)
+    result = ended(rules)
 
-    assert [None, 0, 1] == found["man_here"]
-    assert [1, 2] == found["supply"]
-    assert [0, 0, 1, 0] == found["prison"]  # player 2 holds one of player 1
-    assert [2, 0] == found["purse"]
-    assert 3 == found["bank"]
+    assert [None, 0, 1] == result["man_here"]
+    assert [1, 2] == result["supply"]
+    assert [0, 0, 1, 0] == result["prison"]  # player 2 holds one of player 1
+    assert [2, 0] == result["purse"]
+    assert 3 == result["bank"]
 
 
 @pytest.mark.parametrize(

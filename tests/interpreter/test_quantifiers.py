@@ -23,11 +23,11 @@ play:
         (no n in 1..9 where n == 2)]
     nobody wins
 """
-    found = ended(rules)
+    result = ended(rules)
 
-    assert 1 == found["found"]
-    assert None is found["missing"]
-    assert (True, False, True, False) == found["answers"]
+    assert 1 == result["found"]
+    assert None is result["missing"]
+    assert (True, False, True, False) == result["answers"]
 
 
 def test_every_one_of_some_only(ended: Ended) -> None:

@@ -73,13 +73,13 @@ B-5. Have fun. {no rule}
 
 def test_what_scenarios_and_games_come_to() -> None:
     program = program_of(RULES, {"book.md": BOOK})
-    found = usages(program)
+    result = usages(program)
 
-    assert list(count_scenarios(program, found)) == [1, 2]
-    assert list(count_games(program, found, 3, [2])) == [1, 2, 3]
+    assert list(count_scenarios(program, result)) == [1, 2]
+    assert list(count_games(program, result, 3, [2])) == [1, 2, 3]
     assert {
         name: (usage.scenarios, usage.games, usage.tests)
-        for name, usage in found.items()
+        for name, usage in result.items()
     } == {
         "B-1": (2, 3, 0),
         "B-2": (2, 3, 2),
@@ -87,7 +87,7 @@ def test_what_scenarios_and_games_come_to() -> None:
         "B-4": (1, 3, 0),
         "B-5": (0, 0, 0),
     }
-    assert [name for name, usage in found.items() if not usage.reached] == [
+    assert [name for name, usage in result.items() if not usage.reached] == [
         "B-3",
         "B-5",
     ]
@@ -131,11 +131,11 @@ def test_how_much_of_a_file_was_reached() -> None:
         Point(BRANCH, spans[0], 0, "never true"),
         Point(BRANCH, spans[3], 1, "never false"),
     ]
-    found = FileCoverage("a.rules", points)
+    file_coverage = FileCoverage("a.rules", points)
 
-    assert (found.of(STATEMENT), found.of(BRANCH)) == ((2, 4), (1, 2))
-    assert found.lines == {1: 2, 2: 0, 3: 0}
-    assert found.missing == {1: ("never true",), 2: ("never",), 3: ("never",)}
+    assert (file_coverage.of(STATEMENT), file_coverage.of(BRANCH)) == ((2, 4), (1, 2))
+    assert file_coverage.lines == {1: 2, 2: 0, 3: 0}
+    assert file_coverage.missing == {1: ("never true",), 2: ("never",), 3: ("never",)}
 
 
 def test_rules_without_a_rulebook_have_no_paragraphs() -> None:
@@ -188,15 +188,15 @@ def test_recorded_games_count_as_games() -> None:
     for player in (1, 2):
         log.entries.append(Entry(player, position.options[1].name, "", 1))
         position.choose(1)
-    found = usages(program)
+    result = usages(program)
 
-    assert count_log(game, log, found) is None
-    assert {name for name, usage in found.items() if usage.games} == {
+    assert count_log(game, log, result) is None
+    assert {name for name, usage in result.items() if usage.games} == {
         "B-1",
         "B-2",
         "B-4",
     }
     log.entries.append(Entry(1, "take n=1", "", 7))
-    difference = count_log(game, log, found)
+    difference = count_log(game, log, result)
     assert difference is not None
-    assert (difference.line, found["B-2"].games) == (7, 2)
+    assert (difference.line, result["B-2"].games) == (7, 2)

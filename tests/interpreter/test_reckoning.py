@@ -74,9 +74,9 @@ play:
 
 def refused(head: str, choice: str = "try_it") -> Refusal:
     position = Game(program_of(RULES.format(head=head)), 2).start(0)
-    found = find_choice(position, choice)
-    assert isinstance(found, Refusal)
-    return found
+    result = find_choice(position, choice)
+    assert isinstance(result, Refusal)
+    return result
 
 
 def parts(head: str) -> dict[str, object]:
@@ -174,26 +174,26 @@ def test_what_is_known_is_told_beside_it(test: str, values: dict[str, object]) -
 )
 def test_a_name_for_something_hidden(let: str, told: dict[str, object]) -> None:
     head = f"let x = {let}\n    let y = x\n    require y == 9"
-    found = refused(head)
+    result = refused(head)
 
     assert {k.replace("x", "y"): v for k, v in told.items()} == {
-        part.text: part.value for part in found.parts
+        part.text: part.value for part in result.parts
     }
 
 
 def test_a_bound_that_is_hidden() -> None:
     head = "choose gs from p.gems, at least p.left.plan"
-    found = refused(head, "try_it gs={green 1}")
+    result = refused(head, "try_it gs={green 1}")
 
-    assert "not so many can be chosen as `gs`" == found.message
-    assert {"size(gs)": 1} == {part.text: part.value for part in found.parts}
+    assert "not so many can be chosen as `gs`" == result.message
+    assert {"size(gs)": 1} == {part.text: part.value for part in result.parts}
 
 
 def test_nothing_hidden_completes_a_choice() -> None:
-    found = refused("choose g in p.left.gems\n        where g.value > 5")
+    result = refused("choose g in p.left.gems\n        where g.value > 5")
 
-    assert None is found.tried
-    assert () == found.parts
+    assert None is result.tried
+    assert () == result.parts
 
 
 PENDING = """\
@@ -222,37 +222,37 @@ play:
 def test_what_another_has_chosen_in_secret(where: str) -> None:
     position = Game(program_of(PENDING.replace("WHERE", where)), 2).start(1)
     position.choose("theirs=2")
-    found = find_choice(position, "n=1")
+    result = find_choice(position, "n=1")
 
-    assert isinstance(found, Refusal)
-    assert {} == {p.text: p.value for p in found.parts if p.text not in ("n", "n - 3")}
+    assert isinstance(result, Refusal)
+    assert {} == {p.text: p.value for p in result.parts if p.text not in ("n", "n - 3")}
 
 
 def test_a_choice_given_by_half_is_completed() -> None:
-    found = refused("choose g in p.gems\n        where g.value > 3")
-    assert found.tried == "try_it g=green 1"
-    assert [(part.text, part.value) for part in found.parts] == [("g.value", 1)]
+    result = refused("choose g in p.gems\n        where g.value > 3")
+    assert result.tried == "try_it g=green 1"
+    assert [(part.text, part.value) for part in result.parts] == [("g.value", 1)]
 
 
 def test_the_way_that_comes_furthest() -> None:
     head = "choose g in p.gems\n    choose n in 1..3\n        where n == g.value + 1"
-    found = refused(f"{head}\n    require n > 5")
-    assert found.tried == "try_it g=green 1 n=2"
-    assert [(part.text, part.value) for part in found.parts] == [("n", 2)]
+    result = refused(f"{head}\n    require n > 5")
+    assert result.tried == "try_it g=green 1 n=2"
+    assert [(part.text, part.value) for part in result.parts] == [("n", 2)]
 
 
 def test_nothing_to_choose_from() -> None:
-    found = refused("choose g in offer")
-    assert found.message == "there is no `g` to choose"
+    result = refused("choose g in offer")
+    assert result.message == "there is no `g` to choose"
 
 
 def test_a_menu_that_does_not_offer_it() -> None:
     head = "require p.coins > 0"
     text = RULES.format(head=head).replace("step < 9", "step < 2")
-    found = find_choice(Game(program_of(text), 2).start(0), "try_it")
-    assert isinstance(found, Refusal)
-    assert found.kind == "not offered"
-    assert [(part.text, part.value) for part in found.parts] == [("step", 2)]
+    result = find_choice(Game(program_of(text), 2).start(0), "try_it")
+    assert isinstance(result, Refusal)
+    assert result.kind == "not offered"
+    assert [(part.text, part.value) for part in result.parts] == [("step", 2)]
 
 
 LEADS_NOWHERE = """\
@@ -284,18 +284,19 @@ play:
 @pytest.mark.parametrize("choice", ["give n=1", "give 1"])
 def test_where_an_option_would_leave_nothing_to_choose(choice: str) -> None:
     position = Game(program_of(LEADS_NOWHERE), 2).start(0)
-    found = find_choice(position, choice)
+    result = find_choice(position, choice)
 
     assert ["give n=2"] == [option.name for option in position.options]
-    assert isinstance(found, Refusal)
+    assert isinstance(result, Refusal)
     assert "it would lead to a choice for which there is nothing to choose" == str(
-        found.message
+        result.message
     )
-    assert found.span is not None
+    assert result.span is not None
     assert (
-        "p chooses m in 1..2" == LEADS_NOWHERE.splitlines()[found.span.line - 1].strip()
+        "p chooses m in 1..2"
+        == LEADS_NOWHERE.splitlines()[result.span.line - 1].strip()
     )
-    assert ("give n=2",) == found.nearest
+    assert ("give n=2",) == result.nearest
 
 
 def test_any_copy_of_a_card_that_would_leave_nothing_to_choose() -> None:
@@ -308,10 +309,10 @@ def test_any_copy_of_a_card_that_would_leave_nothing_to_choose() -> None:
     position = Game(program_of(text), 2).start(0)
     first = next(g for g in position.game.layout.components if g.name == "green 1")
     position.game.module.names["move"](position.state, first.number, BOX)
-    found = find_choice(position, "try_it g=green 1")
+    result = find_choice(position, "try_it g=green 1")
 
-    assert isinstance(found, Refusal)
-    assert "not through" == found.kind
+    assert isinstance(result, Refusal)
+    assert "not through" == result.kind
 
 
 PAYING = """language 2
@@ -350,10 +351,10 @@ PAID: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("paid", PAID)
 def test_what_does_not_pay_is_told_beside_the_price(paid: str) -> None:
     position = Game(program_of(PAYING), 2).start(0)
-    found = find_choice(position, f"paid={paid}")
-    assert isinstance(found, Refusal)
+    result = find_choice(position, f"paid={paid}")
+    assert isinstance(result, Refusal)
 
-    assert {part.text: part.value for part in found.parts} == PAID[paid]
+    assert {part.text: part.value for part in result.parts} == PAID[paid]
 
 
 NOT_SO_MANY = {
@@ -366,7 +367,7 @@ NOT_SO_MANY = {
 @pytest.mark.parametrize("paid", NOT_SO_MANY)
 def test_a_price_says_how_many_pay_it(paid: str) -> None:
     position = Game(program_of(PAYING), 2).start(0)
-    found = find_choice(position, f"paid={paid}")
-    assert isinstance(found, Refusal)
+    result = find_choice(position, f"paid={paid}")
+    assert isinstance(result, Refusal)
 
-    assert found.message == NOT_SO_MANY[paid]
+    assert result.message == NOT_SO_MANY[paid]

@@ -482,13 +482,13 @@ def written(position: Position, refusal: Refusal) -> list[str]:
 
 def answered(position: Position, text: str) -> list[str]:
     """What becomes of a text at a position."""
-    found = find_choice(position, text)
+    result = find_choice(position, text)
     fitting = [option.name for option in matching(position, text)]
-    if isinstance(found, Refusal):
-        lines = written(position, found)
+    if isinstance(result, Refusal):
+        lines = written(position, result)
         shown = f"{len(fitting)} fit" if fitting else ""
     else:
-        (shown,) = [f"={o.name}" for o in position.options if o.raw == found]
+        (shown,) = [f"={o.name}" for o in position.options if o.raw == result]
         lines = [] if fitting == [shown[1:]] else [f"fitting: {fitting}"]
     items = position.decision_plan.items
     started = [items[number].name for number in begun(position, text)]
@@ -519,9 +519,9 @@ def test_nothing_can_be_chosen_when_it_is_over() -> None:
     assert position.over
     assert not matching(position, "which={wool}")
     assert not closed(position)
-    found = find_choice(position, "which={wool}")
-    assert isinstance(found, Refusal)
-    assert ("over", "the game is over") == (found.kind, found.message)
+    result = find_choice(position, "which={wool}")
+    assert isinstance(result, Refusal)
+    assert ("over", "the game is over") == (result.kind, result.message)
 
 
 def test_only_so_many_ways_to_complete_a_choice_are_tried(
@@ -536,10 +536,10 @@ def test_only_so_many_ways_to_complete_a_choice_are_tried(
         return objection(*given)
 
     monkeypatch.setattr(refusals, "objection", counted)
-    found = Search(position, item, left=5).against([MISSING, 9, MISSING])
+    result = Search(position, item, left=5).against([MISSING, 9, MISSING])
 
-    assert found is not None
-    assert (len(tried), found.values[:2], found.whole) == (5, [1, 9], False)
+    assert result is not None
+    assert (len(tried), result.values[:2], result.whole) == (5, [1, 9], False)
 
 
 SHEETS = """\
@@ -591,7 +591,7 @@ def sheets() -> Game:
 
 @pytest.mark.parametrize("text", LAID)
 def test_numbers_in_labels_are_read_to_their_end(text: str) -> None:
-    found = [option.name for option in matching(sheets().start(1), text)]
+    result = [option.name for option in matching(sheets().start(1), text)]
 
     meant = [laid.split() for laid in LAID[text]]
-    assert found == [f"lay sheet=sheet {value} n={n}" for value, n in meant]
+    assert result == [f"lay sheet=sheet {value} n={n}" for value, n in meant]

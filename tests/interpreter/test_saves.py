@@ -63,10 +63,10 @@ def damages(draw: st.DrawFn) -> Callable[[Any], None]:
     slot = draw(st.booleans())
 
     def damage(data: Any) -> None:
-        found = [p for p in paths(data) if p and (not slot or p[:1] == ("state",))]
-        if not found:
+        matching = [p for p in paths(data) if p and (not slot or p[:1] == ("state",))]
+        if not matching:
             return
-        path = found[at % len(found)]
+        path = matching[at % len(matching)]
 
         def change(holder: Any, key: Any) -> None:
             if what == "gone":

@@ -100,16 +100,16 @@ def outcome(lines: str, rules: str = RULES) -> Outcome:
 
 
 def holds(lines: str, rules: str = RULES) -> None:
-    found = outcome(lines, rules)
+    result = outcome(lines, rules)
 
-    assert None is found.message, (found.message, found.details, found.where)
+    assert None is result.message, (result.message, result.details, result.where)
 
 
 def fails(lines: str, message: str, *details: str) -> None:
-    found = outcome(lines)
+    result = outcome(lines)
 
-    assert message == found.message
-    shown = [detail.strip() for detail in found.details]
+    assert message == result.message
+    shown = [detail.strip() for detail in result.details]
     for detail in details:
         assert detail in shown
 
@@ -462,17 +462,17 @@ def test_another_set_is_offered() -> None:
 )
 def test_sets_that_are_never_offered(line: str, message: str) -> None:
     text = f'{RULES}\nscenario "tried":\n    expect {line}\n'
-    found = small(text)
+    result = small(text)
 
-    assert [message] == [d.message for d in found.diagnostics]
-    assert ["scenario-choice"] == [d.code for d in found.diagnostics]
+    assert [message] == [d.message for d in result.diagnostics]
+    assert ["scenario-choice"] == [d.code for d in result.diagnostics]
 
 
 def test_only_a_scenario_knows_what_is_offered() -> None:
     text = f"{RULES}\nfunction offers() -> int = size(options n of rest)\n"
-    found = small(text)
+    result = small(text)
 
-    assert "scenario-choice" in [d.code for d in found.diagnostics]
+    assert "scenario-choice" in [d.code for d in result.diagnostics]
 
 
 def test_what_is_given_may_spoil_the_present_choice() -> None:
@@ -499,9 +499,9 @@ action look(p: player):
         program = program_of(text + steps + more + "\n")
         (decl,) = program.world.scenarios
         game = Game(program, 2)
-        found = run_scenario(program, decl, lambda _n, _options, g=game: g)  # type: ignore[misc]
+        result = run_scenario(program, decl, lambda _n, _options, g=game: g)  # type: ignore[misc]
 
-        assert message == found.message
+        assert message == result.message
 
 
 def test_reasons_below_a_choice_say_why_something_is_no_candidate() -> None:
@@ -622,9 +622,9 @@ def test_somebody_else_sees_it(line: str, message: str) -> None:
     ],
 )
 def test_what_cannot_be_seen(line: str, message: str) -> None:
-    found = small(f'{RULES}\nscenario "tried":\n    expect {line}\n')
+    result = small(f'{RULES}\nscenario "tried":\n    expect {line}\n')
 
-    assert message in [d.message for d in found.diagnostics]
+    assert message in [d.message for d in result.diagnostics]
 
 
 # ---- expectations that fail -------------------------------------------------
@@ -661,10 +661,10 @@ def test_both_sides_of_a_comparison_are_shown() -> None:
     ],
 )
 def test_the_part_that_does_not_hold_is_shown(test: str, details: list[str]) -> None:
-    found = outcome(f"expect {test}")
+    result = outcome(f"expect {test}")
 
-    assert "this does not hold" == found.message
-    assert details == [detail.strip() for detail in found.details]
+    assert "this does not hold" == result.message
+    assert details == [detail.strip() for detail in result.details]
 
 
 @pytest.mark.parametrize(
@@ -790,9 +790,9 @@ rule lonely:
     ],
 )
 def test_what_cannot_be_read_is_not_refused(choice: str, why: str) -> None:
-    found = outcome(f"expect refused player 1: {choice}", GIVING)
+    result = outcome(f"expect refused player 1: {choice}", GIVING)
 
-    assert f"this cannot be read: {why}" == found.message
+    assert f"this cannot be read: {why}" == result.message
 
 
 def test_what_can_be_read_is_refused() -> None:
@@ -861,16 +861,16 @@ expect refused {said}
 @pytest.mark.parametrize("begun", ["pick", "rounds", "weigh"])
 def test_of_several_each_must_be_something(begun: str) -> None:
     action = "melt " if begun == "rounds" else ""
-    found = outcome(
+    result = outcome(
         f"start {begun}(player 1)\nexpect refused player 1: {action}coin 1, coin 9",
         SEVERAL,
     )
-    assert found.message is not None
-    assert found.message.startswith("this cannot be read: ")
+    assert result.message is not None
+    assert result.message.startswith("this cannot be read: ")
 
 
 def test_values_alone_do_not_say_what_is_done() -> None:
-    found = outcome(
+    result = outcome(
         """
 given:
     player 1.hand = {"coin 1"}
@@ -878,15 +878,15 @@ player 1: {coin 1}
 """
     )
 
-    assert found.message == (
+    assert result.message == (
         "this is refused: it does not say what is done; write `pay coins={coin 1}`"
     )
 
 
 def test_where_one_is_chosen_two_are_too_many() -> None:
-    found = outcome("start weigh(player 1)\nplayer 1: 1, 3", SEVERAL)
+    result = outcome("start weigh(player 1)\nplayer 1: 1, 3", SEVERAL)
 
-    assert found.message == "this is refused: at most 1 must be chosen as `n`, not 2"
+    assert result.message == "this is refused: at most 1 must be chosen as `n`, not 2"
 
 
 def test_players_are_called_as_rules_write_them() -> None:
@@ -910,20 +910,21 @@ def test_players_are_called_as_rules_write_them() -> None:
 
 
 def test_a_refused_choice_names_the_rule() -> None:
-    found = outcome("player 1: rest 3")
+    result = outcome("player 1: rest 3")
 
-    assert found.message is not None
-    assert found.message.startswith("this is refused: 3 is not among")
-    assert found.where is not None
+    assert result.message is not None
+    assert result.message.startswith("this is refused: 3 is not among")
+    assert result.where is not None
 
 
 def test_rules_that_go_wrong_name_their_line() -> None:
-    found = outcome("given:\n    deck = []\nstart hand_out\nexpect deck is empty")
+    result = outcome("given:\n    deck = []\nstart hand_out\nexpect deck is empty")
 
-    assert "the deck is empty, and one more is to be drawn" == found.message
-    assert found.where is not None
+    assert "the deck is empty, and one more is to be drawn" == result.message
+    assert result.where is not None
     assert (
-        "draw 2 from deck to p.hand" == RULES.splitlines()[found.where.line - 1].strip()
+        "draw 2 from deck to p.hand"
+        == RULES.splitlines()[result.where.line - 1].strip()
     )
 
 
@@ -952,10 +953,10 @@ def test_functions_that_carry_out_too_many_others(line: str, begins: str) -> Non
     calls = [f"function f{n}(k: int) -> int = f{n + 1}(k) + 1\n" for n in range(1200)]
     deep = "".join(calls) + "function f1200(k: int) -> int = k\n"
 
-    found = outcome(line, f"{RULES}\n{deep}")
+    result = outcome(line, f"{RULES}\n{deep}")
 
     told = "too many rules or functions carry out one another here"
-    assert f"{begins}: {told}" == found.message
+    assert f"{begins}: {told}" == result.message
 
 
 def test_play_goes_on_behind_a_rule_that_is_started_in_it() -> None:

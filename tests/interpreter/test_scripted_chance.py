@@ -84,9 +84,9 @@ def test_each_kind_of_draw_brings_what_is_said() -> None:
     position.script_chance(*WHEEL)
     position.choose("turn_it")
 
-    found = seen(position)
+    result = seen(position)
     assert (4, (1, 1), 1, 2) == tuple(
-        found[name] for name in ("die", "taken", "lucky", "where_to")
+        result[name] for name in ("die", "taken", "lucky", "where_to")
     )
     names = position.game.layout.components
     assert ["ticket 3"] == [names[n].name for n in position.state[_slot("drawn")]]
@@ -205,6 +205,6 @@ def test_a_log_with_a_draw_that_cannot_be() -> None:
 def test_in_a_scenario(lines: str, message: str | None) -> None:
     program = program_of(f'{RULES}\nscenario "tried":\n    {lines}\n')
     (decl,) = program.world.scenarios
-    found = run_scenario(program, decl, lambda n, options: Game(program, n, options))
+    result = run_scenario(program, decl, lambda n, options: Game(program, n, options))
 
-    assert message == found.message
+    assert message == result.message

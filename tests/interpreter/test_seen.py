@@ -147,11 +147,11 @@ def test_what_is_not_there(position: Position) -> None:
 
 def all_of(seen: SeenBy) -> dict[str, Any]:
     """Every value of what is seen, with its keys."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name, value in seen.items():
         many = hasattr(value, "keys") and type(value) is not dict
-        found[name] = dict(value) if many else value
-    return found
+        result[name] = dict(value) if many else value
+    return result
 
 
 @pytest.mark.parametrize("name", GAMES)

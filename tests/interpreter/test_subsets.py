@@ -60,29 +60,29 @@ def test_they_are_what_trying_all_gives(seed: int) -> None:
         )
 
     given = faces if alike else None
-    found = list(subsets(METER, items, least, most, given, weights, low, high))
+    result = list(subsets(METER, items, least, most, given, weights, low, high))
 
-    assert len(set(found)) == len(found)
-    as_faces = [tuple(sorted(faces[x] for x in chosen)) for chosen in found]
+    assert len(set(result)) == len(result)
+    as_faces = [tuple(sorted(faces[x] for x in chosen)) for chosen in result]
     assert len(set(as_faces)) == len(as_faces)
     assert every_choice(items, faces, fits) == set(as_faces)
     sizes = [faces.count(f) for f in dict.fromkeys(faces)]
     heavy = [weights[f] for f in dict.fromkeys(faces)]
     wanted = Wanted(least, len(items) if most is None else most, low, high)
     ways = Ways.of(sizes, heavy, wanted)
-    assert len(found) == ways.count
+    assert len(result) == ways.count
     taken = [
         [sum(faces[x] == f for x in chosen) for f in dict.fromkeys(faces)]
-        for chosen in (found if alike else [])
+        for chosen in (result if alike else [])
     ]
     assert taken == [list(ways.nth(n)) for n in range(ways.count)] or not alike
     assert all(ways.holds(way) for way in taken)
 
 
 def test_they_come_in_a_fixed_order() -> None:
-    found = list(subsets(METER, (4, 5, 7), 1, 2, None))
+    result = list(subsets(METER, (4, 5, 7), 1, 2, None))
 
-    assert found == [(4, 5), (4, 7), (4,), (5, 7), (5,), (7,)]
+    assert result == [(4, 5), (4, 7), (4,), (5, 7), (5,), (7,)]
 
 
 @pytest.mark.parametrize("have", [(), (2,), (1, 0, 2), (3, 2, 1)])
@@ -122,9 +122,9 @@ play:
     m = size(ys)
     nobody wins
 """
-    found = ended(rules)
+    result = ended(rules)
 
-    assert (39, 2) == (found["n"], found["m"])
+    assert (39, 2) == (result["n"], result["m"])
 
 
 def hoarded(number: int) -> str:

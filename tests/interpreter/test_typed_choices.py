@@ -73,8 +73,8 @@ def test_values_without_names_stand_in_order(text: str, number: int) -> None:
 
 
 def test_a_text_that_fits_several_is_not_refused_for_one_of_its_parts() -> None:
-    found = find_choice(Game(program_of(RULES), 2).start(0), "buy house 2 red")
+    result = find_choice(Game(program_of(RULES), 2).start(0), "buy house 2 red")
 
-    assert isinstance(found, Refusal)
-    assert "several" == found.kind
-    assert found.message.startswith('"buy house 2 red" fits 8 options')
+    assert isinstance(result, Refusal)
+    assert "several" == result.kind
+    assert result.message.startswith('"buy house 2 red" fits 8 options')

@@ -82,12 +82,12 @@ def compiled(text: str) -> Compilation:
 def test_one_way_to_say_it(old: str, new: str) -> None:
     text = f"{HEAD}function holds(p: player) -> int = {old}\n{PLAY}"
 
-    found, made = upgraded(text, compiled)
-    assert f"function holds(p: player) -> int = {new}\n" in found
+    result, made = upgraded(text, compiled)
+    assert f"function holds(p: player) -> int = {new}\n" in result
     assert made >= 1
-    assert found.endswith(PLAY)
-    assert "few(p: player, limit: 0..3) -> 0..9 =" in found
-    assert upgraded(found, compiled) == (found, 0)
+    assert result.endswith(PLAY)
+    assert "few(p: player, limit: 0..3) -> 0..9 =" in result
+    assert upgraded(result, compiled) == (result, 0)
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def test_one_way_to_say_it(old: str, new: str) -> None:
 def test_what_is_something_else_is_left_alone(kept: str) -> None:
     text = f"{HEAD}function holds(p: player) = {kept}\n{PLAY}"
 
-    found, _ = upgraded(text, compiled)
-    assert kept in found
+    result, _ = upgraded(text, compiled)
+    assert kept in result
 
 
 def test_types_that_are_said_stay() -> None:
@@ -125,8 +125,8 @@ def test_people_are_told_of_older_forms_alone() -> None:
     old = "size(all o in p.hand where o.number > 2)"
     text = f"{HEAD}function holds(p: player) -> int = {old}\n"
 
-    found = upgrades(parse(text, "orders.rules").file, text)
-    told = [(one.old, one.edit.text) for one in found]
+    result = upgrades(parse(text, "orders.rules").file, text)
+    told = [(one.old, one.edit.text) for one in result]
     assert told == [
         (
             "size(all o in p.hand where o.number > 2)",

@@ -96,11 +96,11 @@ def test_scripted_chance_is_no_part_of_another_world(position: Position) -> None
 
 
 def test_no_more_pieces_than_there_is_room_for(position: Position) -> None:
-    found = [
+    result = [
         tuple(other.state[slot] for slot in slots(other, "purse"))
         for other in (dealt(position, 1, seed) for seed in range(60))
     ]
 
-    assert {purses[1] for purses in found} == {3}
-    assert {sum(purses) for purses in found} == {9}
-    assert {purses[0] for purses in found} == {2, 3, 4}
+    assert {purses[1] for purses in result} == {3}
+    assert {sum(purses) for purses in result} == {9}
+    assert {purses[0] for purses in result} == {2, 3, 4}

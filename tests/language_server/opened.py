@@ -38,9 +38,9 @@ class Opened:
 
     def analysis(self) -> Analysis:
         """What is known of the rules."""
-        found = self.workspace.analysis(self.rules)
-        assert found is not None
-        return found
+        result = self.workspace.analysis(self.rules)
+        assert result is not None
+        return result
 
     def place(self, marked: str, path: str | None = None) -> tuple[int, int]:
         """The line and column of a `|` in a piece of the text."""

@@ -40,10 +40,10 @@ async def session(editor: str, folder: Path) -> None:
     client = pytest_lsp.make_test_lsp_client()
     await client.start_io(sys.executable, "-m", "rulesrun", "language-server")
     claims = pytest_lsp.client_capabilities(editor)
-    found = await client.initialize_session(
+    result = await client.initialize_session(
         lsp.InitializeParams(capabilities=claims, root_uri=folder.as_uri())
     )
-    assert found.server_info.name == "rulesrun"
+    assert result.server_info.name == "rulesrun"
     client.text_document_did_open(
         lsp.DidOpenTextDocumentParams(lsp.TextDocumentItem(uri, "rulesrun", 1, wrong))
     )

@@ -21,8 +21,8 @@ def offered(game: Opened, after: str, typed: str) -> dict[str, str]:
     game.change(after, f"{after}{typed}\n")
     line, column = game.place(f"{after}{typed}|")
     offered = completions(game.workspace, game.rules, line, column)
-    found = [one.item for one in offered]
-    ordered = sorted(found, key=lambda item: item.sort_text or item.label)
+    result = [one.item for one in offered]
+    ordered = sorted(result, key=lambda item: item.sort_text or item.label)
     return {item.label: item.detail or "" for item in ordered}
 
 
@@ -46,21 +46,21 @@ def offered(game: Opened, after: str, typed: str) -> dict[str, str]:
     ],
 )
 def test_in_a_rule(game: Opened, typed: str, name: str, detail: str) -> None:
-    found = offered(game, IN_PLAY, typed)
+    result = offered(game, IN_PLAY, typed)
     if name:
-        assert found[name] == detail
+        assert result[name] == detail
 
 
 def test_what_fits_comes_first(game: Opened) -> None:
-    found = offered(game, IN_PLAY, "    let x = first(offer).crop == ")
-    assert list(found)[:2] == ["beans", "wheat"]
+    result = offered(game, IN_PLAY, "    let x = first(offer).crop == ")
+    assert list(result)[:2] == ["beans", "wheat"]
 
 
 def test_locals_and_candidates(game: Opened) -> None:
-    found = offered(game, IN_HEAD, "        where it.value > ti")
-    assert found["tile"] == "tile: Plot"
-    assert found["it"] == "it: Coin"
-    assert found["p"] == "p: player"
+    result = offered(game, IN_HEAD, "        where it.value > ti")
+    assert result["tile"] == "tile: Plot"
+    assert result["it"] == "it: Coin"
+    assert result["p"] == "p: player"
 
 
 def test_types_and_paragraphs(game: Opened) -> None:
@@ -78,5 +78,5 @@ def test_words_at_the_beginning(game: Opened) -> None:
 
 @pytest.mark.parametrize("typed", ["    # p.", '    announce "p.', "    let x = 'p"])
 def test_nothing_in_texts_and_comments(game: Opened, typed: str) -> None:
-    found = offered(game, IN_PLAY, typed)
-    assert not found or "'" in typed
+    result = offered(game, IN_PLAY, typed)
+    assert not result or "'" in typed

@@ -58,8 +58,8 @@ def ask_everything(game: Opened, path: str, at: int) -> None:
     assert all(size > 0 for size in tokens[2::5])
     answers.lenses(analysis, "file:///x", {})
     answers.formatted(text, path)
-    for found in answers.diagnostics(analysis, str).values():
-        for one in found:
+    for result in answers.diagnostics(analysis, str).values():
+        for one in result:
             answers.fixes(analysis, one.range, str)
 
 
@@ -105,12 +105,12 @@ def test_what_can_be_written_does_not_hang_on_what_was_gone_through(
         if gone_through:
             game.workspace.analysis(path)
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        found = completions(game.workspace, path, line, column)
+        result = completions(game.workspace, path, line, column)
         place = place_at((before + after).split("\n"), line, column)
         first, end = place.bounds
         own = set(re.findall(r"\w+", "\n".join(place.rows[first:end])))
         own |= {word.removesuffix(typed) for word in own}
-        told = ((one.item.label, one.item.detail or "") for one in found)
+        told = ((one.item.label, one.item.detail or "") for one in result)
         return sorted(pair for pair in told if pair[0] not in own)
 
     for path in texts:

@@ -17,9 +17,9 @@ def game(tmp_path: Path) -> Opened:
 
 
 def hovered(game: Opened, marked: str) -> str:
-    found = navigation.hover(game.analysis(), *game.place(marked))
-    assert found is not None
-    return found.text
+    result = navigation.hover(game.analysis(), *game.place(marked))
+    assert result is not None
+    return result.text
 
 
 def test_hover_tells_the_type_and_the_paragraphs(game: Opened) -> None:
@@ -68,29 +68,32 @@ def test_hover_shows_the_comment_above(game: Opened) -> None:
     ],
 )
 def test_definition(game: Opened, marked: str, declared: str | None) -> None:
-    found = navigation.definition(game.analysis(), *game.place(marked))
+    definition = navigation.definition(game.analysis(), *game.place(marked))
     if declared is None:
-        assert found is None
+        assert definition is None
     else:
-        assert found is not None
-        assert (found.line, found.column) == game.place(declared)
+        assert definition is not None
+        assert (definition.line, definition.column) == game.place(declared)
 
 
 def test_definition_of_paragraphs_and_files(game: Opened) -> None:
-    found = navigation.definition(game.analysis(), *game.place("@PL|-2"))
-    assert found is not None
-    assert (found.path, found.line) == (f"{game.folder.as_posix()}/plots.md", 5)
-    found = navigation.definition(game.analysis(), *game.place('"plots|.csv"'))
-    assert found is not None
-    assert found.path.endswith("plots.csv")
+    definition = navigation.definition(game.analysis(), *game.place("@PL|-2"))
+    assert definition is not None
+    assert (definition.path, definition.line) == (
+        f"{game.folder.as_posix()}/plots.md",
+        5,
+    )
+    definition = navigation.definition(game.analysis(), *game.place('"plots|.csv"'))
+    assert definition is not None
+    assert definition.path.endswith("plots.csv")
 
 
 def test_references_reach_the_scenarios(game: Opened) -> None:
-    found = navigation.references(
+    references = navigation.references(
         game.workspace, game.rules, *game.place("action b|uy")
     )
-    assert [declares for span, declares in found.items() if declares] == [True]
-    assert {span.path for span in found} == {game.rules, game.tests}
+    assert [declares for span, declares in references.items() if declares] == [True]
+    assert {span.path for span in references} == {game.rules, game.tests}
 
 
 @pytest.mark.parametrize(
@@ -196,10 +199,10 @@ def test_rename_refuses(game: Opened, marked: str, new: str, why: str) -> None:
 
 
 def test_symbols_and_folds(game: Opened) -> None:
-    found = {symbol.name: symbol for symbol in outline.symbols(game.analysis())}
-    assert {"plots", "rich", "Crop", "Plot", "state", "play", "buy"} <= found.keys()
-    assert [inner.name for inner in found["Coin"].children or ()] == ["value"]
-    for symbol in found.values():
+    result = {symbol.name: symbol for symbol in outline.symbols(game.analysis())}
+    assert {"plots", "rich", "Crop", "Plot", "state", "play", "buy"} <= result.keys()
+    assert [inner.name for inner in result["Coin"].children or ()] == ["value"]
+    for symbol in result.values():
         assert symbol.range.start <= symbol.selection_range.start
         assert symbol.selection_range.end <= symbol.range.end
     folds = {(f.start_line, f.end_line) for f in outline.folds(game.analysis().lines)}

@@ -112,9 +112,9 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
             )
             return await client.initialize_async(asked)
 
-        found = opened.ask(start())
-        assert found.server_info is not None
-        assert found.server_info.name == "rulesrun"
+        ask = opened.ask(start())
+        assert ask.server_info is not None
+        assert ask.server_info.name == "rulesrun"
         client.initialized(lsp.InitializedParams())
         client.text_document_did_open(
             lsp.DidOpenTextDocumentParams(
@@ -133,11 +133,11 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
 
 
 def test_problems_come_and_go_as_one_types(editor: Editor) -> None:
-    found = editor.type("+= tile.wor|th", "x")
-    assert [one.code for one in found] == ["unknown-field"]
-    assert found[0].range.start == editor.at("+= tile.|worxth")
+    result = editor.type("+= tile.wor|th", "x")
+    assert [one.code for one in result] == ["unknown-field"]
+    assert result[0].range.start == editor.at("+= tile.|worxth")
     asked = lsp.CodeActionParams(
-        editor.document, found[0].range, lsp.CodeActionContext(found)
+        editor.document, result[0].range, lsp.CodeActionContext(result)
     )
     actions = editor.ask(editor.client.text_document_code_action_async(asked))
     assert actions is not None
@@ -153,13 +153,13 @@ def test_problems_come_and_go_as_one_types(editor: Editor) -> None:
 def test_completion_and_hover(editor: Editor) -> None:
     editor.type("    shuffle coins|", "\n    let n = first(offer).")
     place = editor.at("first(offer).|")
-    found = editor.ask(
+    ask = editor.ask(
         editor.client.text_document_completion_async(
             lsp.CompletionParams(editor.document, place)
         )
     )
-    assert isinstance(found, lsp.CompletionList)
-    assert {"crop", "worth", "fences", "name"} == {item.label for item in found.items}
+    assert isinstance(ask, lsp.CompletionList)
+    assert {"crop", "worth", "fences", "name"} == {item.label for item in ask.items}
     written = "\n    let n = first(offer)."
     assert editor.type(f"|{written}", "", over=len(written)) == []
     asked = lsp.HoverParams(editor.document, editor.at("                b|uy(p)"))
@@ -190,9 +190,9 @@ def test_everything_else_is_answered(editor: Editor) -> None:
     references = client.text_document_references_async(
         lsp.ReferenceParams(lsp.ReferenceContext(True), document, place)
     )
-    found = editor.ask(references)
-    assert found is not None
-    assert len({one.uri for one in found}) == 2
+    ask = editor.ask(references)
+    assert ask is not None
+    assert len({one.uri for one in ask}) == 2
 
 
 def test_a_name_is_followed_and_changed_everywhere(editor: Editor) -> None:
@@ -222,13 +222,13 @@ def test_a_name_is_followed_and_changed_everywhere(editor: Editor) -> None:
 def test_what_is_completed_is_described_when_it_is_looked_at(editor: Editor) -> None:
     editor.type("    shuffle coins|", "\n    if b")
     place = editor.at("\n    if b|")
-    found = editor.ask(
+    ask = editor.ask(
         editor.client.text_document_completion_async(
             lsp.CompletionParams(editor.document, place)
         )
     )
-    assert isinstance(found, lsp.CompletionList)
-    [bag] = [item for item in found.items if item.label == "bag"]
+    assert isinstance(ask, lsp.CompletionList)
+    [bag] = [item for item in ask.items if item.label == "bag"]
     assert bag.detail == "bag: bag of Plot"
     told = editor.ask(editor.client.completion_item_resolve_async(bag))
     assert "bag" in str(told.documentation)
@@ -280,7 +280,7 @@ def test_set_ups_that_fail_are_told_when_the_file_is_saved(editor: Editor) -> No
     editor.type("|action buy(p", rule)
     editor.told.clear()
     editor.client.text_document_did_save(lsp.DidSaveTextDocumentParams(editor.document))
-    while "setup-fails" not in [found.code for found in editor.problems()]:
+    while "setup-fails" not in [problem.code for problem in editor.problems()]:
         editor.told.clear()
     editor.type(f"|{rule}", "", over=len(rule))
     assert editor.type("|do deal(p)", drawn, over=len("do deal(p)")) == []
@@ -296,12 +296,12 @@ def test_typing_goes_on_while_games_are_played(editor: Editor) -> None:
         playing = asyncio.ensure_future(client.workspace_execute_command_async(asked))
         playing.add_done_callback(played.append)
         place = editor.at("action b|uy")
-        found = await client.text_document_hover_async(
+        result = await client.text_document_hover_async(
             lsp.HoverParams(editor.document, place)
         )
         answered_first = not played
         await playing
-        return answered_first and found
+        return answered_first and result
 
     assert editor.ask(play_and_hover())
 
@@ -316,14 +316,14 @@ def test_lenses_run_games_and_scenarios(editor: Editor) -> None:
     assert command is not None
     assert command.title == "▶ who wins in 200 random games?"
     asked = lsp.ExecuteCommandParams(command.command, [editor.uri, 10])
-    found = editor.ask(client.workspace_execute_command_async(asked))
-    assert str(found).startswith("10 games with 2 players: seat 1 ")
+    ask = editor.ask(client.workspace_execute_command_async(asked))
+    assert str(ask).startswith("10 games with 2 players: seat 1 ")
     tests = editor.uri.replace("plots.rules", "tests/plots.rules")
     for title, begins in (
         ("a purchase scores the worth of the plot", "passed"),
         ("waiting is free", "failed"),
     ):
         asked = lsp.ExecuteCommandParams("rulesrun.runScenario", [tests, title])
-        found = editor.ask(client.workspace_execute_command_async(asked))
-        assert str(found).startswith(begins), found
+        ask = editor.ask(client.workspace_execute_command_async(asked))
+        assert str(ask).startswith(begins), ask
     assert editor.shown[-1].startswith("failed in line 22: ")

@@ -24,15 +24,15 @@ def p_value(chi: float, freedom: int) -> float:
 
 
 def evenness(
-    found: Mapping[Hashable, int], ways: Mapping[Hashable, int]
+    results: Mapping[Hashable, int], ways: Mapping[Hashable, int]
 ) -> tuple[float, int]:
     """How likely so uneven counts are by chance, and how many worlds cannot be at all."""
-    impossible = sum(n for world, n in found.items() if world not in ways)
-    total, weight = sum(found.values()) - impossible, sum(ways.values())
+    impossible = sum(n for world, n in results.items() if world not in ways)
+    total, weight = sum(results.values()) - impossible, sum(ways.values())
     if not total:
         return 0.0, impossible
     chi = sum(
-        (found.get(world, 0) - total * way / weight) ** 2 / (total * way / weight)
+        (results.get(world, 0) - total * way / weight) ** 2 / (total * way / weight)
         for world, way in ways.items()
     )
     return p_value(chi, len(ways) - 1), impossible
@@ -215,17 +215,17 @@ class Hearts:
         room = tuple(sizes[s] for s in seats)
         classes = Counter(may.values())
         whole = _deals(tuple(classes.items()), seats, room)
-        found: dict[frozenset[int], dict[int, float]] = {}
+        result: dict[frozenset[int], dict[int, float]] = {}
         for group in classes:
             fewer = classes.copy()
             fewer[group] -= 1
-            found[group] = {}
+            result[group] = {}
             for at, seat in enumerate(seats):
                 less = tuple(n - (i == at) for i, n in enumerate(room))
                 lies = seat in group and min(less) >= 0
                 ways = _deals(tuple(fewer.items()), seats, less) if lies else 0
-                found[group][seat] = ways / whole
-        return {card: found[may[card]] for card in hidden}
+                result[group][seat] = ways / whole
+        return {card: result[may[card]] for card in hidden}
 
 
 def points(card: Card) -> int:
@@ -268,7 +268,7 @@ def hints(
     pack = [(colour, value) for colour in ("red", "green", "blue") for value in "123"]
     left = [card for card in pack if card not in set(others)]
     colours = set(told) - {None}
-    found: Counter[Hashable] = Counter()
+    result: Counter[Hashable] = Counter()
     for hand in permutations(left, 3):
         fits = all(
             colour == (card[0] if card[0] in colours else None)
@@ -277,5 +277,5 @@ def hints(
         fits &= total in (0, sum(int(value) for _, value in hand))
         fits &= heard is None or heard == any(value == "1" for _, value in hand)
         if fits:
-            found[tuple(sorted(hand))] += 1
-    return found
+            result[tuple(sorted(hand))] += 1
+    return result

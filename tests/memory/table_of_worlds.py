@@ -79,7 +79,7 @@ def hiding_games(names: list[str], players: int) -> list[tuple[str, Game]]:
         *sorted((RULES / "classics").glob("*.rules")),
         *sorted((RULES / "gallery").glob("*.rules")),
     ]
-    found = []
+    result = []
     for path in paths:
         name = str(path.relative_to(RULES).with_suffix(""))
         if names and not any(wanted in name for wanted in names):
@@ -89,8 +89,8 @@ def hiding_games(names: list[str], players: int) -> list[tuple[str, Game]]:
         low, high = declared.players
         made = Game(shipped(name), min(max(low, players), high))
         if made.hides:
-            found.append((name, made))
-    return found
+            result.append((name, made))
+    return result
 
 
 @define
@@ -144,11 +144,11 @@ def _of_a_seat(
             counts["replays"] += world.replays
             counts["contradicted"] += not _is_the_same(here, world.position, seat)
         counts["calls"] += 1
-    found = worlds(here, seat, number, seed, A_WORLD)
+    result = worlds(here, seat, number, seed, A_WORLD)
     with suppress(NoWorld, StopIteration):
         while True:
             begin = time.process_time()
-            next(found)
+            next(result)
             figures.many.append(time.process_time() - begin)
     assert here.line is not None
     assert memory.line.root is here.line.root
@@ -203,7 +203,7 @@ def by_models(number: int) -> None:
         by_base = [_counted(case, number // len(BASES), base) for base in BASES]
         whole = sum(by_base, Counter[Any]())
         even, impossible = evenness(whole, case.ways)
-        each = " ".join(f"{evenness(found, case.ways)[0]:.2f}" for found in by_base)
+        each = " ".join(f"{evenness(result, case.ways)[0]:.2f}" for result in by_base)
         old = Counter(
             case.look(dealt(case.position, case.seat, s)) for s in range(1000)
         )

@@ -57,14 +57,14 @@ def same(one: AnyReplay, other: AnyReplay) -> None:
     assert isinstance(one, CompiledReplay)
     assert not isinstance(other, CompiledReplay)
     ours, theirs = (
-        (found.reached, found.refused, found.fits) for found in (one, other)
+        (result.reached, result.refused, result.fits) for result in (one, other)
     )
     assert ours == theirs
     assert [e[:3] for e in one.events] == [e[:3] for e in other.events]
     assert one.weight == pytest.approx(other.weight)
     assert one.choices == other.choices
     if one.fits:
-        states = [list(found.state) for found in (one, other)]
+        states = [list(result.state) for result in (one, other)]
         for state in states:
             state[SEED] = state[COUNTER] = 0
             state[FRAMES] = [frame[:2] for frame in state[FRAMES]]

@@ -312,22 +312,22 @@ def _plain(node: ast.AST) -> None:
 
 
 def _code_of(whole: CodeType, name: str) -> CodeType:
-    found = whole
+    result = whole
     for part in name.split("."):
-        inner = [c for c in found.co_consts if isinstance(c, CodeType)]
-        found = next(c for c in inner if c.co_name == part)
-    return found
+        inner = [c for c in result.co_consts if isinstance(c, CodeType)]
+        result = next(c for c in inner if c.co_name == part)
+    return result
 
 
 def sample(paths: Sequence[str], count: int, seed: int, most: int = 2) -> list[Change]:
     """So many changes of some modules by chance, at most so many in each function."""
-    found = sorted(
+    result = sorted(
         (change for path in paths for change in changes_of(path)),
         key=lambda change: change.order(seed),
     )
     taken: list[Change] = []
     places: dict[tuple[str, str], int] = {}
-    for change in found:
+    for change in result:
         place = change.path, change.function
         if places.setdefault(place, 0) < most:  # spread over the functions of a part
             places[place] += 1

@@ -64,11 +64,11 @@ def tests_for(change: Change, reach: Lines, seconds: float) -> list[Reaching]:
     such as reach little else than that module.
     """
     place = change.path, change.function
-    found = reach.get((*place, change.line - change.begin), [])
-    if not found:  # of a statement of several lines some have no code of their own
-        found = reach.get((*place, change.statement - change.begin), [])
+    entry = reach.get((*place, change.line - change.begin), [])
+    if not entry:  # of a statement of several lines some have no code of their own
+        entry = reach.get((*place, change.statement - change.begin), [])
     kinds: dict[str, list[Reaching]] = {}
-    for test in sorted(set(found), key=_cost):
+    for test in sorted(set(entry), key=_cost):
         kinds.setdefault(test.test.partition("[")[0], []).append(test)
     first = (f"/test_{Path(change.path).stem}.py", WRITTEN)
     turns = sorted(
@@ -205,12 +205,12 @@ class Trials:
 
 def known() -> dict[str, str]:
     """The changes that mean nothing, and why."""
-    found = {}
+    result = {}
     for line in _lines(EQUIVALENT):
         name, mark, reason = line.partition(" -- ")
         if mark:
-            found[name.strip()] = reason.strip()
-    return found
+            result[name.strip()] = reason.strip()
+    return result
 
 
 def listed() -> list[Change]:
@@ -229,7 +229,7 @@ def chosen(arguments: argparse.Namespace) -> list[tuple[Part, Change]]:
     wanted = [part for part in PARTS if arguments.part in (None, part.name)]
     weight = sum(part.share for part in wanted)
     always = listed()
-    found: list[tuple[Part, Change]] = []
+    result: list[tuple[Part, Change]] = []
     for part in wanted:
         own = [change for change in always if change.path in part.modules]
         if arguments.only:
@@ -238,8 +238,8 @@ def chosen(arguments: argparse.Namespace) -> list[tuple[Part, Change]]:
         elif not arguments.listed:
             count = -(-arguments.changes * part.share // weight)
             own += sample(part.modules, count, arguments.seed)
-        found += [(part, change) for change in {c.name: c for c in own}.values()]
-    return found
+        result += [(part, change) for change in {c.name: c for c in own}.values()]
+    return result
 
 
 @define

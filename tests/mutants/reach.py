@@ -99,14 +99,14 @@ class Reach:
         for at in range(0, len(stale), TOGETHER):
             files = stale[at : at + TOGETHER]
             began = time.monotonic()
-            found = _watched(files, self.modules)
-            failing += found["failed"]
+            watched = _watched(files, self.modules)
+            failing += watched["failed"]
             self.kept |= _read()  # of what was worked out meanwhile in another run
             spent = 0.0
             for file in files:
                 tests = {
                     name: test
-                    for name, test in found["tests"].items()
+                    for name, test in watched["tests"].items()
                     if name.partition("::")[0] == file
                 }
                 self.kept[file] = {"digest": digests[file], "tests": tests}
@@ -128,15 +128,15 @@ class Reach:
         wanted = set(paths)
         lines: dict[tuple[str, str, int], list[Reaching]] = {}
         for file in self.files:
-            for name, found in self.kept[file]["tests"].items():
+            for name, result in self.kept[file]["tests"].items():
                 sizes = {
                     path: sum(map(len, functions.values()))
-                    for path, functions in found["reached"].items()
+                    for path, functions in result["reached"].items()
                 }
-                for path in wanted & found["reached"].keys():
+                for path in wanted & result["reached"].keys():
                     share = sizes[path] / sum(sizes.values())
-                    test = Reaching(name, found["seconds"], share)
-                    for function, offsets in found["reached"][path].items():
+                    test = Reaching(name, result["seconds"], share)
+                    for function, offsets in result["reached"][path].items():
                         for offset in offsets:
                             lines.setdefault((path, function, offset), []).append(test)
         return lines
@@ -146,10 +146,10 @@ Lines = Mapping[tuple[str, str, int], list[Reaching]]
 
 
 def _read() -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     with suppress(OSError, ValueError):
-        found = json.loads(KEPT.read_text("utf-8"))
-    return found
+        result = json.loads(KEPT.read_text("utf-8"))
+    return result
 
 
 def _digest(file: Path) -> str:
@@ -167,9 +167,9 @@ def _watched(files: Sequence[str], modules: Sequence[str]) -> dict[str, Any]:
         finally:
             os._exit(0)
     os.waitpid(child, 0)
-    found: dict[str, Any] = json.loads(answer.read_text("utf-8"))
+    result: dict[str, Any] = json.loads(answer.read_text("utf-8"))
     answer.unlink()
-    return found
+    return result
 
 
 def _measured(files: Sequence[str], modules: Sequence[str]) -> dict[str, Any]:

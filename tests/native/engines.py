@@ -123,9 +123,11 @@ def _one(game: Game, engine: Engine, seed: int) -> int:
         where = f"{game!r}, seed {seed}, after {choices} choices"
         if status not in (ASK, OVER):
             raise Difference(f"{where}: a fault, {engine.message()}")
-        found = engine.readable_options(state[DECISION])
-        if found != list(options):
-            raise Difference(f"{where}: options {options[:9]} and {found[:9]}")
+        readable_options = engine.readable_options(state[DECISION])
+        if readable_options != list(options):
+            raise Difference(
+                f"{where}: options {options[:9]} and {readable_options[:9]}"
+            )
         news, entries = engine.told()
         ledger += entries
         same(where, "news", tuple(map(told, state[NEWS])), tuple(news))
@@ -172,13 +174,13 @@ def same_state(
 def frames_of(game: Game, state: Sequence[Any]) -> list[tuple[Any, ...]]:
     """The frames, without the locals that have not been set yet."""
     live = game.module.live
-    found = []
+    result = []
     for depth, (procedure, at, values) in enumerate(state[FRAMES]):
         top = depth + 1 == len(state[FRAMES])
         alive = live.at_decision[at] if top else live.at_block[procedure][at]
         kept = {p: v for p, v in enumerate(values) if p in alive and v not in _UNSET}
-        found.append((procedure, at, kept))
-    return found
+        result.append((procedure, at, kept))
+    return result
 
 
 _UNSET: tuple[object, ...] = (None, 0, (), {})
@@ -229,8 +231,8 @@ def _random(seed: int, rules: int) -> int:
 
     outcome = try_out(seed, rules, progress=lambda line: print(line, flush=True))
     try_games(seed, rules, outcome, progress=lambda line: print(line, flush=True))
-    for found in (*outcome.differences, *outcome.uncompiled):
-        print(f"\n{found}")
+    for result in (*outcome.differences, *outcome.uncompiled):
+        print(f"\n{result}")
     print(outcome)
     return int(bool(outcome.differences or outcome.uncompiled))
 

@@ -52,11 +52,11 @@ def set_ups(name: str) -> Iterator[tuple[str, Game]]:
 
 def digest(game: Game, games: int) -> str:
     """A hash of all that happens in some games by chance."""
-    found = hashlib.sha256()
+    result = hashlib.sha256()
     for seed in range(1, games + 1):
         for state, options in steps(game, seed):
-            found.update(repr((plain(game, state), list(options))).encode())
-    return found.hexdigest()[:16]
+            result.update(repr((plain(game, state), list(options))).encode())
+    return result.hexdigest()[:16]
 
 
 def steps(game: Game, seed: int) -> Iterator[tuple[Sequence[Any], Sequence[Any]]]:
@@ -102,8 +102,8 @@ def hashes(wanted: Sequence[str], games: int) -> dict[str, str]:
 
 def kept() -> Mapping[str, str]:
     """The hashes that are held, of one game of each set-up."""
-    found: Mapping[str, str] = json.loads(KEPT.read_text("utf-8"))
-    return found
+    result: Mapping[str, str] = json.loads(KEPT.read_text("utf-8"))
+    return result
 
 
 def main() -> None:
@@ -116,20 +116,20 @@ def main() -> None:
     parser.add_argument("--print", action="store_true", dest="shown")
     parser.add_argument("--games", type=int, default=1)
     given = parser.parse_args()
-    found = hashes(given.wanted or list(names()), given.games)
+    result = hashes(given.wanted or list(names()), given.games)
     if given.shown:
-        print(json.dumps(found, indent=0))
+        print(json.dumps(result, indent=0))
         return
     if given.games != 1:
         parser.error("one game of each is kept: compare more of them with --print")
     if given.update:
-        after = {**kept(), **found} if given.wanted else found
+        after = {**kept(), **result} if given.wanted else result
         KEPT.write_text(json.dumps(after, indent=0, sort_keys=True) + "\n", "utf-8")
         return
-    wrong = [set_up for set_up, value in found.items() if kept().get(set_up) != value]
+    wrong = [set_up for set_up, value in result.items() if kept().get(set_up) != value]
     for set_up in wrong:
         print(f"{set_up}: the games are others than before")
-    print(f"{len(found)} set-ups compared, {len(wrong)} differ")
+    print(f"{len(result)} set-ups compared, {len(wrong)} differ")
     sys.exit(bool(wrong))
 
 

@@ -341,9 +341,11 @@ def played(game: Game, engine: Engine, seed: int) -> str:
             where = f"seed {seed}, after {made} choices"
             if status not in (ASK, OVER):
                 raise Difference(f"{where}: only compiled: {engine.message()}")
-            found = engine.readable_options(state[DECISION])
-            if found != list(options):
-                raise Difference(f"{where}: options {options[:9]} and {found[:9]}")
+            readable_options = engine.readable_options(state[DECISION])
+            if readable_options != list(options):
+                raise Difference(
+                    f"{where}: options {options[:9]} and {readable_options[:9]}"
+                )
             news, entries = engine.told()
             ledger += entries
             same(where, "news", state[NEWS], tuple(news))
@@ -394,11 +396,11 @@ def try_games(
             else:
                 outcome.counts["refused by the checker"] += 1
             number += 1
-        found = small(program(list(rules.values()))).program
-        if found is None:  # two of them do not go together
+        result = small(program(list(rules.values()))).program
+        if result is None:  # two of them do not go together
             outcome.counts["refused by the checker"] += 1
             continue
-        game = Game(found, 2)
+        game = Game(result, 2)
         try:
             engine = Engine(game.module, QUICK)
         except (NoCompiler, Unsupported) as why:

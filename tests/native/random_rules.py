@@ -139,13 +139,13 @@ def evaluated(game: Game, before: State, at: int, said: str, after: State) -> No
     performer = Performer(core, game.layout, bound_to(game.layout))
     copy = before.copy()
     (routine,) = (r for r in core.routines if r.name == f"probe_{at + 1}")
-    found = ""
+    result = ""
     try:
         performer.call(performer.evaluator(copy), routine, [])
     except RuleFault as fault:
-        found = str(fault)
-    if found != said:
-        raise Difference(f"the evaluator: {found or 'no fault'}, and Python: {said}")
+        result = str(fault)
+    if result != said:
+        raise Difference(f"the evaluator: {result or 'no fault'}, and Python: {said}")
     for family in () if said else game.layout.families.values():
         span = slice(family.base, family.base + family.size)
         if copy[span] != after[span]:

@@ -109,7 +109,7 @@ def test_a_damaged_library_is_made_anew(
 
     assert chosen() == (True, "")
     assert library.lstat().st_mode & 0o077 == 0
-    assert [found.name for found in library.parent.glob("*.so")] == [library.name]
+    assert [result.name for result in library.parent.glob("*.so")] == [library.name]
 
 
 def test_a_folder_that_others_can_write_into(folder: Path) -> None:

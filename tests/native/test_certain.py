@@ -140,13 +140,13 @@ def rules() -> str:
 def conditions() -> tuple[Function, dict[str, Expr]]:
     game = Game(program_of(rules()), 2)
     compiler = _Compiler(game.module)
-    found = {}
+    result = {}
     for symbol, routine in compiler.core.routines.items():
         if symbol.name[0] == "f" and symbol.name[1:].isdigit():
             (value,) = (n.value for n in walk(routine.body) if isinstance(n, Return))
             assert value is not None
-            found[list(SAFE)[int(symbol.name[1:])]] = value
-    return Function(compiler.unit), found
+            result[list(SAFE)[int(symbol.name[1:])]] = value
+    return Function(compiler.unit), result
 
 
 @pytest.mark.parametrize("text", SAFE)

@@ -202,9 +202,9 @@ def test_one_level_more_is_a_fault_at_that_line_in_all_engines() -> None:
     assert run_scenario(program, program.world.scenarios[0], games).message is None
     assert ends_alike(game, engine, [4, 1, 1]) == ""
     assert ends_alike(game, engine, [3, 0, 0]) == ""
-    found = [ends_alike(game, engine, way) for way in ([5], [4, 0, 0, 0])]
+    result = [ends_alike(game, engine, way) for way in ([5], [4, 0, 0, 0])]
 
-    assert [text.partition(":")[2] for text in found] == [
+    assert [text.partition(":")[2] for text in result] == [
         "17:15: `down` would go more than 5 deep here",
         "21:15: `asking` would go more than 3 deep here",
     ]

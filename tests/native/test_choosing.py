@@ -148,14 +148,14 @@ def test_both_engines_play_the_same_games(tmp_path: Path, shown: bool) -> None:
 def test_a_game_of_a_simulation_can_be_shown(tmp_path: Path) -> None:
     game = rulesrun.load("connect_four", players=2, engine="native")
     assert game.engine is not None
-    (found,) = Seeded(game.engine).games(range(11, 12), 1, 1000)
+    (result,) = Seeded(game.engine).games(range(11, 12), 1, 1000)
     position, made = game.start(11), 0
     while not position.over:
         number = chance.draw(11 ^ chance.ROBOTS, made, len(position.raw))
         position.play(position.raw[number])
         made += 1
 
-    assert (found.game.choices, found.game.places) == (made, position.ranking)
+    assert (result.game.choices, result.game.places) == (made, position.ranking)
 
 
 LOTS = """language 1

@@ -90,7 +90,7 @@ def draws(engine: Engine, state: object, times: int) -> list[int]:
     out = engine.ffi.new("opt[64]")
     engine.list_options(state)
     options = engine.options()
-    found = [0] * len(options)
+    result = [0] * len(options)
     for number in range(times):
         count = engine.lib.game_drawn(state, 7919 * number + 1, out)
         assert count >= -1, engine.message()
@@ -102,14 +102,14 @@ def draws(engine: Engine, state: object, times: int) -> list[int]:
             i for i, option in enumerate(options) if values[: len(option)] == option
         ]
         assert which, (values, options)
-        found[max(which, key=lambda i: len(options[i]))] += 1
-    return found
+        result[max(which, key=lambda i: len(options[i]))] += 1
+    return result
 
 
-def evenly(found: list[int]) -> bool:
+def evenly(result: list[int]) -> bool:
     """Whether that is what chance brings where each is as likely: within five sigma."""
-    mean = sum(found) / len(found)
-    return all(abs(count - mean) <= 5 * (mean + 1) ** 0.5 for count in found)
+    mean = sum(result) / len(result)
+    return all(abs(count - mean) <= 5 * (mean + 1) ** 0.5 for count in result)
 
 
 def walked(engine: Engine, seed: int, choices: int) -> Iterator[object]:
@@ -132,9 +132,9 @@ def test_every_step_is_drawn_and_no_other(beside: str, board: str) -> None:
 
     assert compare(game, 6) > 0
     for state in walked(engine, 1, 9):
-        found = draws(engine, state, 400)
-        assert sum(found) > 380  # all were listed a few times
-        assert evenly(found), found
+        result = draws(engine, state, 400)
+        assert sum(result) > 380  # all were listed a few times
+        assert evenly(result), result
 
 
 @pytest.mark.parametrize("name", ["alhambra", "keyflower", "classics/breakthrough"])

@@ -154,6 +154,6 @@ def test_scenarios_have_words_of_their_own() -> None:
         '\nscenario "asked":\n    players 3\n    given:\n        lit = player 1\n'
         "    expect player 1 sees player 2.note\n"
     )
-    (found,) = small(text).diagnostics
+    (result,) = small(text).diagnostics
 
-    assert found.hint == "write `expect shown to player 1: player 2.note`"
+    assert result.hint == "write `expect shown to player 1: player 2.note`"

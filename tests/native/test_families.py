@@ -259,9 +259,9 @@ side_ = last(last(outline(yard)))
 
 def on_numbers() -> list[str]:
     """Each variable at the ends of its range, one beyond, and where it is none."""
-    found = []
+    result = []
     for name, (low, high) in WIDTHS.items():
-        found += [
+        result += [
             f"{name} = {high} \\n n = {name} - two",
             f"{name} = {low} \\n n = {name} + two",
             f"{name} = {high} \\n {name} += two - 1",
@@ -274,15 +274,15 @@ def on_numbers() -> list[str]:
             f"kept_{name}[2] = {high} \\n kept_{name}[3] = {low} \\n"
             f" n = kept_{name}[2] + kept_{name}[3]",
         ]
-    return found
+    return result
 
 
 def lines() -> list[str]:
     """All lines that are tried."""
-    found = [line.replace("B", name) for name in BOARDS for line in ON_A_BOARD]
+    result = [line.replace("B", name) for name in BOARDS for line in ON_A_BOARD]
     squares = [name for name, shape in BOARDS.items() if shape.startswith("square")]
-    found += [line.replace("B", name) for name in squares for line in ON_SQUARES]
-    return found + ON_SPACES + COLLECTIONS + ON_A_GRID + on_numbers()
+    result += [line.replace("B", name) for name in squares for line in ON_SQUARES]
+    return result + ON_SPACES + COLLECTIONS + ON_A_GRID + on_numbers()
 
 
 def _declared() -> str:

@@ -245,13 +245,13 @@ def test_what_is_made_of_rules(name: str, snapshot_txt: SnapshotAssertion) -> No
 @pytest.mark.parametrize("name", DIGESTED)
 def test_what_is_made_of_more_rules(name: str, snapshot_txt: SnapshotAssertion) -> None:
     """A digest of each paragraph of what is made, by its first line."""
-    found = []
+    result = []
     for part, text in parts(name).items():
         for paragraph in text.split("\n\n"):
             digest = hashlib.sha256(paragraph.encode()).hexdigest()[:12]
             begin = paragraph.strip().partition("\n")[0].partition("(")[0]
-            found.append(f"{digest} {part} {begin[:60]}")
-    assert "\n".join(found) == snapshot_txt
+            result.append(f"{digest} {part} {begin[:60]}")
+    assert "\n".join(result) == snapshot_txt
 
 
 def test_what_is_made_of_rules_that_are_traced(snapshot_txt: SnapshotAssertion) -> None:

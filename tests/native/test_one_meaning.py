@@ -214,12 +214,12 @@ def slot(name: str) -> int:
 def test_a_line_in_python_and_the_evaluator(at: int) -> None:
     state, options = game().machine.start(1)
     before = state.copy()
-    found: Any
+    message: Any
     try:
         game().machine.resume(state, options[at])
-        found = state[slot("a")]
+        message = state[slot("a")]
     except GameFault as fault:
-        found = fault.message
+        message = fault.message
     core = game().lowered.core
     performer = Performer(core, game().layout, bound_to(game().layout))
     (routine,) = (r for r in core.routines if r.name == _named(at))
@@ -230,7 +230,7 @@ def test_a_line_in_python_and_the_evaluator(at: int) -> None:
     except RuleFault as fault:
         worked_out = str(fault)
 
-    assert (found, worked_out) == (list(LINES.values())[at],) * 2
+    assert (message, worked_out) == (list(LINES.values())[at],) * 2
 
 
 def test_all_lines_in_c() -> None:

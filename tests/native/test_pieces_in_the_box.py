@@ -111,8 +111,8 @@ def test_none_is_lost_on_the_way() -> None:
 def test_stocks_that_begin_with_others_are_told_with_the_number_of_players() -> None:
     wrong = RULES.replace("= 20 if player_count < 4 else 30", "= 20", 1)
 
-    (found,) = small(wrong).diagnostics
-    assert found.code == "count-mismatch"
-    assert found.message == (
+    (result,) = small(wrong).diagnostics
+    assert result.code == "count-mismatch"
+    assert result.message == (
         "with 4 players 30 of coin are declared, and the game begins with 20"
     )

@@ -73,5 +73,5 @@ def test_a_wrong_folding_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     right = folding._worth
     monkeypatch.setattr(folding, "_worth", wrong)
 
-    (found,) = _differences({"6 / 3 rounded up": 2})
-    assert "read: 2 in slot" in found
+    (result,) = _differences({"6 / 3 rounded up": 2})
+    assert "read: 2 in slot" in result

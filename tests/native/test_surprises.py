@@ -22,7 +22,7 @@ from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.runtime.effects import bound_to
 from rulesrun.interpreter.runtime.layout import DECISION
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 HEAD = """language {edition}
 
@@ -363,7 +363,7 @@ def after(edition: int) -> dict[str, dict[str, Any]]:
     bodies = TWO_EDITIONS if edition == 1 else NOW
     game = Game(program_of(written(edition)), 3)
     engine = _engine(game)
-    found = {}
+    result = {}
     for number, name in enumerate(bodies):
         position = game.start(0)
         _by_the_core(game, name, position.state)
@@ -373,8 +373,8 @@ def after(edition: int) -> dict[str, dict[str, Any]]:
             engine.start(compiled, 0)
             engine.choose(compiled, number)
             same_state(name, game, position.state, engine.to_python(compiled))
-        found[name] = dict(_variables(game, position.state))
-    return found
+        result[name] = dict(_variables(game, position.state))
+    return result
 
 
 def _variables(game: Game, state: Any) -> Any:
@@ -405,13 +405,13 @@ def _engine(game: Game) -> Engine | None:
 
 @pytest.mark.parametrize("name", NOW)
 def test_it_means_what_it_reads_as(name: str) -> None:
-    found, expected = after(2)[name], NOW[name][1]
+    result, expected = after(2)[name], NOW[name][1]
 
-    assert expected == {variable: found[variable] for variable in expected}
+    assert expected == {variable: result[variable] for variable in expected}
 
 
 @pytest.mark.parametrize("name", BEFORE)
 def test_in_edition_1_it_means_what_it_meant(name: str) -> None:
-    found, expected = after(1)[name], BEFORE[name]
+    result, expected = after(1)[name], BEFORE[name]
 
-    assert expected == {variable: found[variable] for variable in expected}
+    assert expected == {variable: result[variable] for variable in expected}

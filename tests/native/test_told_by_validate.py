@@ -41,6 +41,6 @@ def test_it_is_told_once_with_its_place(tmp_path: Path) -> None:
 
 
 def test_nothing_is_told_of_what_is_compiled() -> None:
-    found = CliRunner().invoke(main, ["validate", "connect_four", "alhambra"])
+    invoke = CliRunner().invoke(main, ["validate", "connect_four", "alhambra"])
 
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert (invoke.exit_code, invoke.stderr) == (0, "")

@@ -197,9 +197,9 @@ def test_what_never_happens_is_told() -> None:
     text = text.replace(
         "if card is not none: move card to p.taken", "if card == p: return"
     )
-    found = [d for d in small(text).diagnostics if d.code == "unreachable"]
+    matching = [d for d in small(text).diagnostics if d.code == "unreachable"]
 
-    assert 1 == len(found)
+    assert 1 == len(matching)
     assert [] == [d for d in small(RULES).diagnostics if d.code == "unreachable"]
 
 
@@ -216,7 +216,7 @@ def test_actions_have_no_candidates(line: str) -> None:
     text = RULES.partition("rule look(p)")[0] + (
         f"rule look(p):\n    {line}\n\nplay:\n    do look(player 1)\n"
     )
-    (found,) = (d for d in small(text).diagnostics if d.code == "syntax")
+    (result,) = (d for d in small(text).diagnostics if d.code == "syntax")
 
-    assert "actions have none" in found.message
-    assert "`require`" in str(found.hint)
+    assert "actions have none" in result.message
+    assert "`require`" in str(result.hint)

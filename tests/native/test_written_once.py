@@ -355,10 +355,10 @@ play:
 
 
 def test_a_fault_in_a_step_is_told_where_the_walk_is_asked_for() -> None:
-    with pytest.raises(GameFault, match="nothing can be divided by 0") as found:
+    with pytest.raises(GameFault, match="nothing can be divided by 0") as result:
         Game(program_of(STEPS), 2).start()
-    assert found.value.span is not None
-    assert STEPS.splitlines()[found.value.span.line - 1].startswith("    n = size(")
+    assert result.value.span is not None
+    assert STEPS.splitlines()[result.value.span.line - 1].startswith("    n = size(")
 
 
 LATE = """
@@ -388,7 +388,7 @@ def test_an_argument_that_fails_fails_though_nobody_asks_for_it() -> None:
 WRITTEN = """
 import hashlib
 from compiling import shipped
-from rulesrun.cli.files.keeping import keep_grammar
+from rulesrun.cli.files.cache import keep_grammar
 from rulesrun.interpreter.game import Game
 keep_grammar()
 text = Game(shipped("architects"), 2).machine.module.text
@@ -398,11 +398,11 @@ print(hashlib.sha256(text.encode()).hexdigest())
 
 def test_the_same_is_written_in_every_run() -> None:
     here = Game(shipped("architects"), 2).machine.module.text  # of a seed by chance
-    found = {f"{hashlib.sha256(here.encode()).hexdigest()}\n".encode()}
+    result = {f"{hashlib.sha256(here.encode()).hexdigest()}\n".encode()}
     for seed in ("1", "2"):
         env = {**os.environ, "PYTHONHASHSEED": seed}
         command = [sys.executable, "-c", WRITTEN]
         done = subprocess.run(command, capture_output=True, env=env, cwd=TESTS)
-        found.add(done.stdout)
-    assert len(found) == 1
-    assert len(found.pop()) == 65
+        result.add(done.stdout)
+    assert len(result) == 1
+    assert len(result.pop()) == 65

@@ -70,13 +70,13 @@ def refusals(moment: Moment) -> Iterator[str]:
     """What is said about choices that are, perhaps, not possible."""
     position = moment.position
     for probe in moment.probes:
-        found = find_choice(position, probe)
-        if isinstance(found, Refusal):
-            yield "\n".join(refusal_lines(position, moment.labels, found))
-            yield repr((found.message, found.parts, found.tried, found.nearest))
+        result = find_choice(position, probe)
+        if isinstance(result, Refusal):
+            yield "\n".join(refusal_lines(position, moment.labels, result))
+            yield repr((result.message, result.parts, result.tried, result.nearest))
         else:
             yield position.game.names.choice(
-                position.decision_plan.items[found[0]], found[1]
+                position.decision_plan.items[result[0]], result[1]
             )
 
 
@@ -106,9 +106,9 @@ def said(choice: PartialChoice) -> Iterator[object]:
 
 def seen(position: Position, player: int) -> str:
     """All that a player sees as plain values."""
-    found = position.seen_by(player).items()
+    result = position.seen_by(player).items()
     return repr(
-        [(name, getattr(value, "items", lambda v=value: v)()) for name, value in found]
+        [(name, getattr(value, "items", lambda v=value: v)()) for name, value in result]
     )
 
 

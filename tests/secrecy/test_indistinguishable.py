@@ -54,14 +54,14 @@ def program(name: str) -> Program:
     return shipped(name)
 
 
-def hides(found: Program) -> bool:
+def hides(result: Program) -> bool:
     """Whether there is anything in a game that somebody cannot know."""
     secret = any(
         node.secret
-        for node in walk(found.world.file.declarations)
+        for node in walk(result.world.file.declarations)
         if isinstance(node, nodes.Choose | nodes.Menu)
     )
-    return secret or any(map(has_secrets, found.world.variables))
+    return secret or any(map(has_secrets, result.world.variables))
 
 
 def begun(name: str, seed: int) -> tuple[Session, Labels]:
@@ -75,7 +75,7 @@ def begun(name: str, seed: int) -> tuple[Session, Labels]:
 def probes(session: Session, chance: random.Random) -> tuple[str, ...]:
     """Choices to ask about: earlier ones, and some of any component or number."""
     earlier = {e.choice for e in session.log.entries if not e.secret}
-    found = chance.sample(sorted(earlier), min(2, len(earlier)))
+    result = chance.sample(sorted(earlier), min(2, len(earlier)))
     components = session.game.layout.components
     for item in session.position.decision_plan.items:
         parts = [item.name]
@@ -86,8 +86,8 @@ def probes(session: Session, chance: random.Random) -> tuple[str, ...]:
                 alike = [c.name for c in components if c.kind in inner.names]
                 value = chance.choice(alike)
             parts.append(f"{symbol.name}={value}")
-        found += [" ".join(parts), " ".join(parts[:-1])]
-    return tuple(found[:5])
+        result += [" ".join(parts), " ".join(parts[:-1])]
+    return tuple(result[:5])
 
 
 def same(here: Moment, there: Moment, *, recorded: bool = False) -> None:

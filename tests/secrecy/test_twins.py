@@ -38,25 +38,25 @@ def game(name: str) -> Game:
 
 def groups(of: Game, choices: int, games: int) -> list[list[Position]]:
     """Games that are the same to seat 0 after so many choices, two and more together."""
-    found: dict[object, list[Position]] = {}
+    result: dict[object, list[Position]] = {}
     for seed in range(games):
         position, chance = of.start(seed), Random(seed % PLANS)
         for _ in range(choices):
             position.play(position.raw[chance.randrange(len(position.raw))])
         memory = memory_at(position, 0)
-        found.setdefault(repr((memory.stops, memory.steps)), []).append(position)
-    return [group for group in found.values() if len(group) > 1]
+        result.setdefault(repr((memory.stops, memory.steps)), []).append(position)
+    return [group for group in result.values() if len(group) > 1]
 
 
 def worlds_of(position: Position) -> list[object]:
     """What some seeds deal, whichever of copies lies where; none where nothing fits."""
-    found: list[object] = []
+    result: list[object] = []
     for seed in (1, 2):
         try:
-            found.append(of_looks(resample(position, 0, seed)))
+            result.append(of_looks(resample(position, 0, seed)))
         except NoWorld:
-            found.append(None)
-    return found
+            result.append(None)
+    return result
 
 
 @pytest.mark.parametrize(

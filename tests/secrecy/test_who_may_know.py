@@ -214,10 +214,10 @@ def test_what_is_dealt_anew_is_as_much_as_before(position: Position) -> None:
 
 def test_what_is_shown_has_a_count() -> None:
     """Of what is not hidden it is how much lies there, of a space 0 or 1."""
-    found = {s.name: s for s in game().layout.families}
+    result = {s.name: s for s in game().layout.families}
     cases = [("store", (2, 1), 3), ("vault", 4, 1), ("vault", None, 0), ("chest", 5, 5)]
     for name, value, count in cases:
-        assert known_count(found[name], value, hidden=False) == count
+        assert known_count(result[name], value, hidden=False) == count
 
 
 # ---- where the state says who sees what ------------------------------------------------
@@ -266,11 +266,11 @@ def lights() -> Game:
 def who_sees(position: Position) -> dict[str, list[list[int]]]:
     """The seats that see each of the slots of a name, an onlooker among them."""
     secrecy, state = lights().machine.secrecy, position.state
-    found = {}
+    result = {}
     for symbol, family in lights().layout.families.items():
         slots = range(family.base, family.base + family.size)
         hidden = {seat: secrecy.slots(seat, state) for seat in SEATS}
-        found[symbol.name] = [
+        result[symbol.name] = [
             [seat for seat in SEATS if slot not in hidden[seat]] for slot in slots
         ]
         for slot in slots:
@@ -278,7 +278,7 @@ def who_sees(position: Position) -> dict[str, list[list[int]]]:
                 is_hidden = slot in hidden[seat]
                 assert secrecy.is_hidden(slot, seat, state) == is_hidden
             assert not secrecy.is_hidden(slot, None, state)
-    return found
+    return result
 
 
 def test_the_state_says_who_sees_it() -> None:

@@ -124,8 +124,8 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--simulations", type=int, default=300)
     given = parser.parse_args()
-    found = [match(n, given.simulations, given.games) for n in given.names or GAMES]
-    return 0 if all(found) else 1
+    result = [match(n, given.simulations, given.games) for n in given.names or GAMES]
+    return 0 if all(result) else 1
 
 
 if __name__ == "__main__":

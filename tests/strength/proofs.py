@@ -35,8 +35,8 @@ Case = tuple[Position, list[int]]
 
 def nim() -> Iterator[Case]:
     """Positions of nim on the way of random games."""
-    game, chance, found = Game(shipped("classics/nim"), 2), Random(2), 0
-    while found < 150:
+    game, chance, result = Game(shipped("classics/nim"), 2), Random(2), 0
+    while result < 150:
         position = game.start(1)
         for _ in range(chance.randint(0, 5)):
             if not position.over:
@@ -45,7 +45,7 @@ def nim() -> Iterator[Case]:
             continue
         values = [value.value for value in solve(position).options]
         if len(set(values)) > 1:
-            found += 1
+            result += 1
             yield position, values
 
 
@@ -99,14 +99,14 @@ def told(name: str, position: Position) -> None:
     """Solve a position, and print how long it takes."""
     begin = time.process_time()
     try:
-        found = solve(position, POSITIONS)
+        result = solve(position, POSITIONS)
     except Unsolvable as error:
         print(f"{name}: {error}")
         return
     spent = max(1e-9, time.process_time() - begin)
     print(
-        f"{name}: value {found.value.value} within {found.value.distance} choices, "
-        f"{found.positions} positions, {found.positions / spent:.0f} a second"
+        f"{name}: value {result.value.value} within {result.value.distance} choices, "
+        f"{result.positions} positions, {result.positions / spent:.0f} a second"
     )
 
 

@@ -34,20 +34,20 @@ def main() -> int:
     nodes = Nodes(initialize_head=True, head_node_args={"num_cpus": 1})
     others = [nodes.add_node(num_cpus=1) for _ in range(given.nodes - 1)]
     nodes.wait_for_nodes()
-    began, found, killed = time.perf_counter(), {}, False
+    began, result, killed = time.perf_counter(), {}, False
     with Cluster(nodes.address) as cluster:
         print(f"{given.nodes} nodes, {cluster.processors} processors", flush=True)
         for part, rows in cluster.results(study, parts(1, given.games, size)):
-            found[part] = rows
-            if not killed and len(found) >= len(alone) // 4:
+            result[part] = rows
+            if not killed and len(result) >= len(alone) // 4:
                 nodes.remove_node(others[-1], allow_graceful=False)
                 killed = True
-                print(f"a node is killed after {len(found)} parts", flush=True)
+                print(f"a node is killed after {len(result)} parts", flush=True)
     nodes.shutdown()
     seconds = time.perf_counter() - began
-    same = found == alone and killed
+    same = result == alone and killed
     print(
-        f"{len(found)} parts in {seconds:.0f} s: {'the same' if same else 'DIFFERENT'}"
+        f"{len(result)} parts in {seconds:.0f} s: {'the same' if same else 'DIFFERENT'}"
     )
     return 0 if same else 1
 

@@ -95,13 +95,13 @@ def test_players_forget_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_how_a_game_went() -> None:
     samples = [(0, 0, 0), (4, 6, 2), (8, 6, 8), (12, 12, 8), (20, 14, 10)]
-    found = course(samples, [0])
-    assert found is not None
-    assert found.lead_changes == 2
-    assert found.decided == 12 / 20
+    result = course(samples, [0])
+    assert result is not None
+    assert result.lead_changes == 2
+    assert result.decided == 12 / 20
     # the largest difference is 4; behind by 2 once; the lead grows by 6 twice
-    assert found.drama == pytest.approx((2 / 4) ** 0.5)
-    assert (found.killer, found.killer_move) == (6 / 4, 8)
+    assert result.drama == pytest.approx((2 / 4) ** 0.5)
+    assert (result.killer, result.killer_move) == (6 / 4, 8)
     assert course(samples, [0, 1]) is not None
     assert course([(0, 1, 1)], [0]) is None
     assert course([(0, 1), (1, 2)], [0]) is None
@@ -109,8 +109,8 @@ def test_how_a_game_went() -> None:
 
 def test_points_at_tenths() -> None:
     samples = [(0, 0), (3, 1), (5, 2), (10, 3)]
-    found = [points[0] for points in at_tenths(samples, 10)]
-    assert found == [0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 3]
+    result = [points[0] for points in at_tenths(samples, 10)]
+    assert result == [0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 3]
 
 
 def test_long_games_are_looked_at_evenly() -> None:

@@ -80,18 +80,18 @@ def test_tables_have_the_columns_that_are_documented(lottery: Game) -> None:
 
 def test_a_gift_is_found_and_named_first(lottery: Game) -> None:
     tables = played(study_of(lottery, with_options(lottery, gift=5)), 150)
-    found = claims(effects(tables))
-    assert found[0].family == ARMS
-    assert (found[0].who, found[0].measure) == ("seat 1", "points")
-    assert found[0].estimate.mean == 5
-    assert found[0].examples
+    result = claims(effects(tables))
+    assert result[0].family == ARMS
+    assert (result[0].who, result[0].measure) == ("seat 1", "points")
+    assert result[0].estimate.mean == 5
+    assert result[0].examples
 
 
 def test_a_gift_in_all_games_is_named_first(lottery: Game) -> None:
     tables = played(study_of(with_options(lottery, gift=5)), 150)
-    found = claims(effects(tables))
-    assert (found[0].family, found[0].who) == (SEATS, "seat 1")
-    assert found[0].estimate.low > 0.5
+    result = claims(effects(tables))
+    assert (result[0].family, result[0].who) == (SEATS, "seat 1")
+    assert result[0].estimate.low > 0.5
 
 
 def test_no_more_is_claimed_than_the_level_says(lottery: Game) -> None:
@@ -106,9 +106,9 @@ def test_no_more_is_claimed_than_the_level_says(lottery: Game) -> None:
 
 def test_parts_are_all_games_once() -> None:
     for games in (1, 63, 64, 10_000):
-        found = list(parts(2, games, part_size(games)))
+        result = list(parts(2, games, part_size(games)))
         for arm in range(2):
-            mine = [part for part in found if part.arm == arm]
+            mine = [part for part in result if part.arm == arm]
             covered = [g for p in mine for g in range(p.first, p.first + p.count)]
             assert covered == list(range(games))
 

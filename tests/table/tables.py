@@ -94,25 +94,25 @@ def table(
 
 def standing(game: Message, scene: Message) -> list[str]:
     """The keys of what stands on the page of somebody who is told this."""
-    found = [f"player:{seat}" for seat in range(len(game["participants"]))]
+    result = [f"player:{seat}" for seat in range(len(game["participants"]))]
     for name, board in game["boards"].items():
-        found += [f"cell:{name}:{at}" for at in range(len(board["names"]))]
+        result += [f"cell:{name}:{at}" for at in range(len(board["names"]))]
     seen = iter(scene["seen"])
     for family in game["families"]:
         stands = family.get("stands") or [[]]
         sort = family["type"]["sort"]
         for at in range(family["size"]):
             value = next(seen)
-            found += [key for key in stands[at % len(stands)] if key]
+            result += [key for key in stands[at % len(stands)] if key]
             if (family["owner"] or {}).get("sort") == "enum":
                 owner = f"{family['owner']['enum']}:{at // len(stands)}"
-                found.append(f"enum:{owner}")
+                result.append(f"enum:{owner}")
             if family["sort"].startswith("piece") or not isinstance(value, list):
                 continue
             if sort in ("zone", "grid"):
                 names = [one[1] for one in value] if sort == "grid" else value
-                found += [f"component:{family['base'] + at}:{name}" for name in names]
-    return list(dict.fromkeys(found))
+                result += [f"component:{family['base'] + at}:{name}" for name in names]
+    return list(dict.fromkeys(result))
 
 
 class Page:
@@ -125,8 +125,8 @@ class Page:
 
     def hear(self) -> Message:
         """The next message."""
-        found: Message = json.loads(self.socket.receive_text())
-        return found
+        message: Message = json.loads(self.socket.receive_text())
+        return message
 
     def say(self, **message: object) -> None:
         """Send a message."""
@@ -155,9 +155,9 @@ class Page:
 
     def follow(self) -> Message:
         """The next scene; what else is told, such as that a choice came late, passes by."""
-        while "over" not in (found := self.hear()):
+        while "over" not in (hear := self.hear()):
             pass
-        self.scene = found
+        self.scene = hear
         return self.scene
 
 

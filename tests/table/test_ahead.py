@@ -14,7 +14,7 @@ from rulesrun.cli.playing.records import resume
 from rulesrun.cli.web.looks import Looks
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
-from rulesrun.table.ahead import SUFFIX, asked_ahead, kept_beside
+from rulesrun.table.simultaneous import SUFFIX, asked_ahead, kept_beside
 from rulesrun.table.sitting import Table
 
 SHOWN = """\
@@ -127,7 +127,7 @@ def test_nobody_is_asked_where_a_choice_shows_something() -> None:
 def test_three_wait_for_nobody_when_they_pass_cards() -> None:
     made = game("classics/hearts", 4)
     position = next(
-        found for found in map(made.start, range(9)) if found.decision_plan.secret
+        result for result in map(made.start, range(9)) if result.decision_plan.secret
     )
     for seat in (1, 2, 3):
         asked = asked_ahead(position, seat, {})

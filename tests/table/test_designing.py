@@ -21,7 +21,7 @@ from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.limits import DEFAULT
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
-from rulesrun.table import running
+from rulesrun.table import serving
 from rulesrun.table.links import Links
 from rulesrun.table.record import NotNow
 from rulesrun.table.sitting import Table
@@ -82,15 +82,15 @@ def _desk(tmp_path: Path) -> Desk:
 
 
 def test_problems_and_scenarios(desk: Desk) -> None:
-    found = desk.look()
-    assert found["valid"]
-    [passed, failed] = found["scenarios"]
+    result = desk.look()
+    assert result["valid"]
+    [passed, failed] = result["scenarios"]
     assert passed == {"title": "one card is laid", "failure": None}
     assert "cards.rules" in failed["failure"]
     desk.save(CARDS.replace("p.points", "p.pionts"))
-    found = desk.look()
-    assert not found["valid"]
-    assert "did you mean" in found["problems"][0]
+    result = desk.look()
+    assert not result["valid"]
+    assert "did you mean" in result["problems"][0]
     assert desk.table.session.game.program.world.names["lay"]
     persian = desk.bench.data("fa")["problems"][0].split("\n")
     assert "خطا" in persian[0]
@@ -112,8 +112,8 @@ def test_the_game_goes_on_under_new_rules(desk: Desk) -> None:
     desk.look()
     desk.choose("lay card=card red 2", "rest")
     desk.save((CARDS + SCENARIOS).replace("+= card.worth", "+= 10 * card.worth"))
-    found = desk.look()
-    assert "misfit" not in found
+    result = desk.look()
+    assert "misfit" not in result
     session = desk.table.session
     assert len(session.log.entries) == 2
     assert session.position.save()
@@ -127,9 +127,9 @@ def test_a_choice_that_does_not_fit_is_told_and_tried_again(desk: Desk) -> None:
     desk.look()
     desk.choose("rest", "rest", "lay card=card red 2")
     desk.save(CARDS.replace("it.worth < 3", "it.worth < 2"))
-    found = desk.look()
-    assert found["misfit"]["number"] == 3
-    assert "threes are kept" in found["misfit"]["why"]
+    result = desk.look()
+    assert result["misfit"]["number"] == 3
+    assert "threes are kept" in result["misfit"]["why"]
     assert len(desk.table.session.log.entries) == 2
     before = read_log(desk.log.with_name("a.log.before").read_text("utf-8"))
     assert len(before.entries) == 3
@@ -191,14 +191,14 @@ def test_a_game_is_taken_up_under_rules_that_have_changed(
     desk.choose("rest", "rest", "lay card=card red 2")
     desk.table.session.close()
     desk.save(CARDS.replace("it.worth < 3", "it.worth < 2"))
-    found: list[Table] = []
-    monkeypatch.setattr(running, "run", lambda tables, *_: found.extend(tables))
+    result: list[Table] = []
+    monkeypatch.setattr(serving, "run", lambda tables, *_: result.extend(tables))
     args = ["serve", str(desk.file), "--resume", str(desk.log), "--port", "0"]
     assert CliRunner().invoke(main, args).exit_code == 1
     ran = CliRunner().invoke(main, [*args, "--watch"])
     assert ran.exit_code == 0, ran.output
     assert "to design" in ran.output
-    [table] = found
+    [table] = result
     assert len(table.session.log.entries) == 2
     assert table.workbench is not None
     assert "threes are kept" in table.workbench.data()["misfit"]["why"]

@@ -36,13 +36,13 @@ def heard(session: Session, viewer: int | None, language: str = "en") -> Hearing
 
 def positions(film: Mapping[str, Any]) -> list[list[Any]]:
     """What is seen in each position of a film."""
-    found: list[list[Any]] = []
+    result: list[list[Any]] = []
     for frame in film["frames"]:
-        now = list(frame["seen"]) if "seen" in frame else list(found[-1])
+        now = list(frame["seen"]) if "seen" in frame else list(result[-1])
         for number, value in frame.get("changes", ()):
             now[number] = value
-        found.append(now)
-    return found
+        result.append(now)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -154,11 +154,11 @@ def test_no_tie_is_told_where_none_was_decided(choices: tuple[str, str]) -> None
 
 def packed_files(page: str) -> dict[str, bytes]:
     """The files in a page of one file."""
-    found = re.search(r"rulesrunPack = (\{.*?\});\n", page)
-    assert found is not None
+    match = re.search(r"rulesrunPack = (\{.*?\});\n", page)
+    assert match is not None
     return {
         name: gzip.decompress(base64.b85decode(text.replace(".", "<")))
-        for name, text in json.loads(found[1]).items()
+        for name, text in json.loads(match[1]).items()
     }
 
 

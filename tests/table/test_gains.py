@@ -54,13 +54,13 @@ def test_a_card_that_others_do_not_see_is_counted_for_them() -> None:
         option = laid.session.position.options[0]
     laid.record.choice(option.name, None)
     labels = next(iter(laid.labels.values()))
-    found = gains(labels, before, laid.session.position.state)
-    own = {name: change for name, _, _, change in as_seen(found, 0)["gave"]}
-    others = {name: change for name, _, _, change in as_seen(found, 1)["gave"]}
+    result = gains(labels, before, laid.session.position.state)
+    own = {name: change for name, _, _, change in as_seen(result, 0)["gave"]}
+    others = {name: change for name, _, _, change in as_seen(result, 1)["gave"]}
     assert isinstance(own["hand"], list)
     assert "hand" not in others  # one has gone, and one has come
     assert not any(
-        one in key for key in as_seen(found, 1)["keys"] for one in own["hand"]
+        one in key for key in as_seen(result, 1)["keys"] for one in own["hand"]
     )
 
 
@@ -69,8 +69,8 @@ def test_what_is_drawn_is_no_expectation() -> None:
     labels = next(iter(labels_of(position.game).values()))
     for option in position.options:
         if option.name != "rest":
-            found = as_seen(expected(labels, position, option), position.player)
-            assert [name for name, *_ in found["gave"]] == ["points"]
+            result = as_seen(expected(labels, position, option), position.player)
+            assert [name for name, *_ in result["gave"]] == ["points"]
 
 
 @pytest.mark.parametrize("name", ["alhambra", "architects", "keyflower", "island"])
@@ -91,10 +91,10 @@ def test_a_game_taken_up_again_tells_the_same(name: str) -> None:
 
 def test_a_hint_says_what_its_choices_would_give() -> None:
     laid = table(game())
-    found: Any = tell("hint", laid.hearing(0, "en"))
-    gave = {number: given.get("gave", []) for number, _, given in found["hints"]}
+    result: Any = tell("hint", laid.hearing(0, "en"))
+    gave = {number: given.get("gave", []) for number, _, given in result["hints"]}
     options = laid.session.position.options
     for number, changes in gave.items():
         is_rest = options[number].name == "rest"
         assert bool(changes) != is_rest
-    assert found["least"] <= min(worth for _, worth, _ in found["hints"])
+    assert result["least"] <= min(worth for _, worth, _ in result["hints"])

@@ -20,8 +20,8 @@ from websockets.typing import Origin
 from rulesrun.table import gate, server
 from rulesrun.table.gate import Gate
 from rulesrun.table.reporting import HEARD, SECONDS, Handler, Sparing, report_sparingly
-from rulesrun.table.running import server_of
 from rulesrun.table.server import Hall
+from rulesrun.table.serving import server_of
 from rulesrun.table.sitting import Table
 
 PATIENCE = 30.0

@@ -53,15 +53,15 @@ def entered(lobby: Lobby) -> Iterator[TestClient]:
 def opened(client: TestClient, **more: object) -> Mapping[str, Any]:
     answer = client.post("/lobby/open", json={**NEW, **more})
     assert answer.status_code == 200, answer.text
-    found: Mapping[str, Any] = answer.json()
-    return found
+    result: Mapping[str, Any] = answer.json()
+    return result
 
 
 def listed(client: TestClient, *also: str) -> list[Mapping[str, Any]]:
-    found: list[Mapping[str, Any]] = client.get(
+    result: list[Mapping[str, Any]] = client.get(
         f"/lobby/tables?also={','.join(also)}"
     ).json()["tables"]
-    return found
+    return result
 
 
 def test_somebody_opens_a_table_and_another_one_sits_down(tmp_path: Path) -> None:

@@ -23,10 +23,10 @@ def test_looks_of_shipped_games(path: Path) -> None:
 
 
 def test_without_a_file_there_are_colours_all_the_same(tmp_path: Path) -> None:
-    found = looks_beside(tmp_path / "cards.rules", program_of(CARDS).world)
-    assert found.colour("Suit", "red", 0) == "#c0392f"
-    assert found.colour("Suit", "spades", 1) != found.colour("Suit", "hearts", 2)
-    assert found.symbol("Suit", "red") == ""
+    result = looks_beside(tmp_path / "cards.rules", program_of(CARDS).world)
+    assert result.colour("Suit", "red", 0) == "#c0392f"
+    assert result.colour("Suit", "spades", 1) != result.colour("Suit", "hearts", 2)
+    assert result.symbol("Suit", "red") == ""
 
 
 @pytest.mark.parametrize(
@@ -71,19 +71,19 @@ def test_pictures_of_kinds_and_of_single_cards(tmp_path: Path) -> None:
         '[pictures]\nCard = "back.svg"\n[colours]\n"Suit.blue" = "#010203"\n'
         '"player 1" = "#040506"\n'
     )
-    found = looks_beside(tmp_path / "cards.rules", program_of(CARDS).world)
-    assert found.picture("Card", "anything") == "back.svg"
-    assert found.colour("Suit", "blue", 0) == "#010203"
-    assert found.seat(0) == "#040506"
+    result = looks_beside(tmp_path / "cards.rules", program_of(CARDS).world)
+    assert result.picture("Card", "anything") == "back.svg"
+    assert result.colour("Suit", "blue", 0) == "#010203"
+    assert result.seat(0) == "#040506"
 
 
 def test_looks_say_what_points_are_for_in_each_language() -> None:
     rules = RULES / "kingdom_builder.rules"
-    found = looks_beside(rules, shipped("kingdom_builder").world)
-    assert found.point(["E-1", "KB-58"], None) == "Kingdom Builder cards"
-    assert found.point(["KB-58"], "en") == "Kingdom Builder cards"
-    assert found.point(["KB-58"], "fa") == "کارت‌های سازنده‌ی پادشاهی"
-    assert found.point(["KB-58"], "de") is None
+    result = looks_beside(rules, shipped("kingdom_builder").world)
+    assert result.point(["E-1", "KB-58"], None) == "Kingdom Builder cards"
+    assert result.point(["KB-58"], "en") == "Kingdom Builder cards"
+    assert result.point(["KB-58"], "fa") == "کارت‌های سازنده‌ی پادشاهی"
+    assert result.point(["KB-58"], "de") is None
 
 
 def test_validate_checks_the_looks(tmp_path: Path) -> None:

@@ -57,8 +57,8 @@ def test_each_turn_of_who_does_not_look_is_told_once(
 
 
 def test_hooks_as_they_are_typed() -> None:
-    found = read_hooks(["https://x.example/a=b", "2=http://y.example"], 2)
-    assert found == {None: "https://x.example/a=b", 1: "http://y.example"}
+    result = read_hooks(["https://x.example/a=b", "2=http://y.example"], 2)
+    assert result == {None: "https://x.example/a=b", 1: "http://y.example"}
     for wrong in ("x", "file:///etc/passwd", "3=https://x.example", "2=", "http://["):
         with pytest.raises(Unusable, match="--hook"):
             read_hooks([wrong], 2)

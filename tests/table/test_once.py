@@ -13,7 +13,7 @@ from tables import game, page, served, table
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
 from rulesrun.table import record, sitting
-from rulesrun.table.ahead import kept_beside
+from rulesrun.table.simultaneous import kept_beside
 from rulesrun.table.sitting import Table
 
 BIDS = """\

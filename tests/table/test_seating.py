@@ -10,7 +10,7 @@ from tables import game, page, served, table
 
 from rulesrun.cli.main import main
 from rulesrun.interpreter.logs import read_log
-from rulesrun.table import addresses, running
+from rulesrun.table import addresses, serving
 from rulesrun.table.links import links_beside
 from rulesrun.table.seating import clean_name
 from rulesrun.table.sitting import Table
@@ -103,7 +103,7 @@ def test_once_more_is_another_game_by_the_same_links(
             assert one.scene["at"] == 0
             assert "question" in one.scene
 
-    monkeypatch.setattr(running, "run", play)
+    monkeypatch.setattr(serving, "run", play)
     ran = CliRunner().invoke(main, ["serve", "tic_tac_toe", "--seed", "1"])
     assert ran.exit_code == 0, (ran.output, ran.exception)
     assert "--resume tic_tac_toe-2.log" in ran.output
@@ -137,7 +137,7 @@ def test_links_say_where_others_find_this_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(running, "run", lambda *_: None)
+    monkeypatch.setattr(serving, "run", lambda *_: None)
     ran = CliRunner().invoke(main, ["serve", "tic_tac_toe", "--host", "0.0.0.0"])
     assert ran.exit_code == 0, ran.output
     assert "//0.0.0.0" not in ran.output
@@ -155,7 +155,7 @@ def test_a_code_for_each_person(
 ) -> None:
     pytest.importorskip("segno")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(running, "run", lambda *_: None)
+    monkeypatch.setattr(serving, "run", lambda *_: None)
     args = ["serve", "tic_tac_toe", "--seat", "2=random", "--port", "0", "--qr"]
     ran = CliRunner().invoke(main, args)
     assert ran.exit_code == 0, ran.output

@@ -13,17 +13,17 @@ from tables import CARDS
 from rulesrun.cli.main import main
 from rulesrun.cli.playing.logfile import LogFile
 from rulesrun.interpreter.logs import read_log
-from rulesrun.table import running
+from rulesrun.table import serving
 from rulesrun.table.sitting import Table
 
 
 @pytest.fixture(name="served")
 def _served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Table]:
     """The tables of a command that ends at once instead of serving them."""
-    found: list[Table] = []
-    monkeypatch.setattr(running, "run", lambda tables, *_: found.extend(tables))
+    result: list[Table] = []
+    monkeypatch.setattr(serving, "run", lambda tables, *_: result.extend(tables))
     monkeypatch.chdir(tmp_path)
-    return found
+    return result
 
 
 def serve(*args: str) -> Result:
@@ -56,7 +56,7 @@ def test_only_this_machine_is_let_in_unless_told(
     def run(_: list[Table], listening: socket.socket, __: str) -> None:
         hosts.append(listening.getsockname()[0])
 
-    monkeypatch.setattr(running, "run", run)
+    monkeypatch.setattr(serving, "run", run)
     assert serve("tic_tac_toe").exit_code == 0
     assert serve("tic_tac_toe", "--host", "0.0.0.0").exit_code == 0
     assert hosts == ["127.0.0.1", "0.0.0.0"]

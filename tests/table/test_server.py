@@ -29,10 +29,10 @@ from rulesrun.table.wire import AT_ONCE, MOST_BYTES
 def test_pages_are_found_by_their_links_alone() -> None:
     laid = table(game())
     with served(laid) as client:
-        found = client.get(f"/t/{laid.links.tokens[0]}")
-        assert found.status_code == 200
-        assert "script-src 'self'" in found.headers["content-security-policy"]
-        assert found.headers["referrer-policy"] == "no-referrer"
+        entry = client.get(f"/t/{laid.links.tokens[0]}")
+        assert entry.status_code == 200
+        assert "script-src 'self'" in entry.headers["content-security-policy"]
+        assert entry.headers["referrer-policy"] == "no-referrer"
         assert (
             client.get("/page/table.js")
             .headers["content-type"]

@@ -24,12 +24,12 @@ def test_strips_of_shipped_games(
     made = Game(shipped(name), 3 if name == "auction" else 2)
     assert {s.name for s in made.layout.families if is_strip(s)} == strips
     core = made.machine.module.core
-    found = {
+    result = {
         local.name: strip
         for decision in core.decisions
         for local, strip in strips_of(core, decision.number).items()
     }
-    assert found == spoken
+    assert result == spoken
 
 
 def test_a_place_of_a_strip_can_be_picked_and_says_why_not() -> None:

@@ -16,9 +16,9 @@ from rulesrun.cli.playing.settings import Seats
 from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.limits import DEFAULT
 from rulesrun.interpreter.game import Game
+from rulesrun.table.comparison import Measure, Versus, versus
 from rulesrun.table.links import Links
 from rulesrun.table.sitting import Table
-from rulesrun.table.versus import Measure, Versus, versus
 from rulesrun.table.workbench import Workbench
 
 TWICE = CARDS.replace("p.points += card.worth", "p.points += 2 * card.worth")
@@ -31,16 +31,16 @@ def of(text: str) -> Game:
     return Game(program_of(text), 2)
 
 
-def measures(found: Versus) -> Mapping[tuple[str, int | None], Measure]:
-    return {(one.kind, one.seat): one for one in found.measures}
+def measures(result: Versus) -> Mapping[tuple[str, int | None], Measure]:
+    return {(one.kind, one.seat): one for one in result.measures}
 
 
 def test_the_same_rules_do_not_differ() -> None:
-    found = versus(of(CARDS), of(CARDS), 40, seconds=60)
-    assert found.games == 40
-    assert not any(one.differs for one in found.measures)
-    assert all(one.old == one.new for one in found.measures)
-    assert {one.kind for one in found.measures} == {"wins", "choices", "points"}
+    result = versus(of(CARDS), of(CARDS), 40, seconds=60)
+    assert result.games == 40
+    assert not any(one.differs for one in result.measures)
+    assert all(one.old == one.new for one in result.measures)
+    assert {one.kind for one in result.measures} == {"wins", "choices", "points"}
 
 
 def test_what_a_change_does_is_found() -> None:
@@ -57,17 +57,17 @@ def test_what_a_change_does_is_found() -> None:
 
 def test_games_that_take_long_are_fewer() -> None:
     late = iter(range(1000))
-    found = versus(of(CARDS), of(TWICE), 100, seconds=3, clock=lambda: next(late))
-    assert found.games == 4
+    result = versus(of(CARDS), of(TWICE), 100, seconds=3, clock=lambda: next(late))
+    assert result.games == 4
 
 
 def test_games_that_go_wrong_are_told() -> None:
     wrong = CARDS.replace(
         "p.points += card.worth", "p.points += 6 / (card.worth - 1) rounded down"
     )
-    found = measures(versus(of(CARDS), of(wrong), 30, seconds=60))
-    assert found["faults", None].old == 0
-    assert found["faults", None].new > 0
+    result = measures(versus(of(CARDS), of(wrong), 30, seconds=60))
+    assert result["faults", None].old == 0
+    assert result["faults", None].new > 0
 
 
 class Designed:

@@ -43,10 +43,10 @@ def test_every_script_finds_what_it_imports(scripts: tuple[str, ...]) -> None:
 
 
 def test_the_rules_of_a_page_have_their_rulebook_in_all_languages() -> None:
-    found = Subject.of("alhambra", shipped("alhambra")).rules()
+    rules = Subject.of("alhambra", shipped("alhambra")).rules()
     names = ("rulebook.md", "rulebook.fa.md", "fa.po", "looks.toml", "buildings.csv")
-    assert {f"alhambra/{name}" for name in names} < found.keys()
-    assert "alhambra.rules" in found
+    assert {f"alhambra/{name}" for name in names} < rules.keys()
+    assert "alhambra.rules" in rules
 
 
 def test_the_scripts_of_the_text_editor_are_pinned() -> None:
@@ -88,8 +88,8 @@ def test_a_pack_holds_all_files_and_no_sign_of_a_page(size: int) -> None:
     assert "<" not in text
     assert "\\" not in text
     packed = json.loads(text.partition("=")[2].rstrip(";\n"))
-    found = {
+    result = {
         name: gzip.decompress(base64.b85decode(one.replace(".", "<")))
         for name, one in packed.items()
     }
-    assert found == {name: site.texts[name] for name in ("data", "text")}
+    assert result == {name: site.texts[name] for name in ("data", "text")}

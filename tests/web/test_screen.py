@@ -16,7 +16,7 @@ from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
-from rulesrun.table.apart import OwnMind
+from rulesrun.table.background import OwnMind
 from rulesrun.web import mind
 from rulesrun.web.mind import FarMind, Thinker
 from rulesrun.web.screen import Screen
@@ -85,9 +85,9 @@ class Page:
     def scene(self) -> dict[str, Any]:
         """Where the game stands, as it was told last."""
         told = [json.loads(one["text"]) for one in self.heard if one["kind"] == "tell"]
-        found = [one for one in told if one["kind"] == "scene"][-1]
-        assert isinstance(found, dict)
-        return found
+        result = [one for one in told if one["kind"] == "scene"][-1]
+        assert isinstance(result, dict)
+        return result
 
     async def choose(self, option: int) -> None:
         said = {"do": "choose", "at": self.scene["at"], "option": option}
@@ -96,8 +96,10 @@ class Page:
 
 def unmarked(scene: dict[str, Any]) -> dict[str, Any]:
     """A scene without what tells a question of one sitting from those of others."""
-    found = {k: v for k, v in scene.items() if k not in ("version", "undo", "question")}
-    return found | {"options": scene["question"]["options"]}
+    result = {
+        k: v for k, v in scene.items() if k not in ("version", "undo", "question")
+    }
+    return result | {"options": scene["question"]["options"]}
 
 
 def hands() -> Program:
@@ -274,12 +276,12 @@ def test_a_hint_from_elsewhere_is_that_from_here() -> None:
         await page.say(do="say", text=json.dumps({"do": "hint"}))
         for _ in range(200):
             told = [json.loads(m["text"]) for m in page.heard if m["kind"] == "tell"]
-            found = [m for m in told if m["kind"] == "hint"]
-            if found:
+            result = [m for m in told if m["kind"] == "hint"]
+            if result:
                 break
             await asyncio.sleep(0.02)
         page.screen.close()
-        return found[-1]["hints"]
+        return result[-1]["hints"]
 
     far = asyncio.run(hints(Page(program, mind=FarMind(ask))))
     near = asyncio.run(hints(Page(program)))

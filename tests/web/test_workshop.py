@@ -81,16 +81,16 @@ def with_change(old: str, new: str) -> dict[str, str]:
 
 
 def test_the_game_to_begin_with_has_no_problems() -> None:
-    found = checked(FILES)
-    assert found["problems"] == []
-    assert found["about"]["told"]["en"]["title"] == "My game"
-    assert len(found["tests"]) == 1
+    result = checked(FILES)
+    assert result["problems"] == []
+    assert result["about"]["told"]["en"]["title"] == "My game"
+    assert len(result["tests"]) == 1
 
 
 def test_a_problem_is_told_once_with_its_place_in_the_language_of_the_page() -> None:
-    found = checked(with_change("size(offer) < 3", "size(ofer) < 3"), "fa")
-    assert "program" not in found
-    (problem,) = found["problems"]
+    result = checked(with_change("size(offer) < 3", "size(ofer) < 3"), "fa")
+    assert "program" not in result
+    (problem,) = result["problems"]
     assert (problem["path"], problem["line"], problem["error"]) == (MAIN, 43, True)
     assert "هیچ" in problem["message"] or "نیست" in problem["message"]
 
@@ -132,10 +132,10 @@ def test_the_table_goes_on_under_other_rules() -> None:
 
 
 def test_scenarios_are_tried_and_shown_at_the_table() -> None:
-    found = checked(with_change("p.points += 3", "p.points += 4"))
+    result = checked(with_change("p.points += 3", "p.points += 4"))
     heard = Heard()
     worker = Trying(heard)
-    programs = [found["program"], *found["tests"]]
+    programs = [result["program"], *result["tests"]]
     worker.hear({"do": "scenarios", "number": 7, "programs": programs})
     tried = heard.last("tried")["scenarios"]
     assert [one["failure"] is None for one in tried] == [True, True, True, False]
@@ -144,7 +144,7 @@ def test_scenarios_are_tried_and_shown_at_the_table() -> None:
     async def run() -> None:
         room = Room(Heard(), None)
         await room.hear(laid(FILES))
-        await room.hear({"do": "take", **found})
+        await room.hear({"do": "take", **result})
         await room.hear({"do": "tried", "scenarios": tried})
         assert room.desk is not None
         shown = [one.failure is None for one in room.desk.scenarios]
@@ -166,8 +166,8 @@ def test_commands_print_what_they_print_elsewhere() -> None:
 
 
 def test_work_of_the_editor_is_done_and_packed() -> None:
-    found = checked(FILES)
-    program = project.unpacked(found["program"])
+    result = checked(FILES)
+    program = project.unpacked(result["program"])
     heard = Heard()
     for work in (failing_setups, len):
         text = project.packed((work, program, ()))

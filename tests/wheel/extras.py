@@ -81,17 +81,17 @@ def examples() -> Iterator[tuple[frozenset[str], str, str]]:
     for page in sorted((ROOT / "docs").glob("*.md")):
         text = page.read_text("utf-8")
         of_page, of_section, has_begun = frozenset[str](), frozenset[str](), False
-        for found in PARTS.finditer(text):
-            if found["extras"]:
-                named = frozenset(found["extras"].split(","))
+        for result in PARTS.finditer(text):
+            if result["extras"]:
+                named = frozenset(result["extras"].split(","))
                 if not has_begun:
                     of_page |= named
                 of_section |= named
-            elif found["code"] is None:
+            elif result["code"] is None:
                 has_begun, of_section = True, of_page
             else:
-                line = text.count("\n", 0, found.start()) + 1
-                yield of_section, f"{page.name}:{line}", found["code"]
+                line = text.count("\n", 0, result.start()) + 1
+                yield of_section, f"{page.name}:{line}", result["code"]
 
 
 def installed(wheel: Path, extras: str, folder: Path) -> Path:

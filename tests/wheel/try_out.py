@@ -66,10 +66,10 @@ def build(folder: Path) -> Path:
 def install(python: str, wheel: Path, folder: Path) -> Path:
     """A new environment of that Python with the wheel; the folder of its commands."""
     subprocess.run([python, "-m", "venv", str(folder)], check=True)
-    found = folder / ("Scripts" if os.name == "nt" else "bin")
-    command = [str(found / "python"), "-m", "pip", "install", "-q", str(wheel)]
+    result = folder / ("Scripts" if os.name == "nt" else "bin")
+    command = [str(result / "python"), "-m", "pip", "install", "-q", str(wheel)]
     subprocess.run([*command, "--disable-pip-version-check"], check=True)
-    return found
+    return result
 
 
 def try_out(commands: Path, folder: Path) -> list[str]:

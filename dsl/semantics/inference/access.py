@@ -76,9 +76,9 @@ def type_of_attribute(infer: Typer, node: nodes.Attribute) -> Type:
     owner = infer.expr(node.of)
     if isinstance(owner, ZoneType) and owner.kind == "space":
         owner = infer.facts.get(node.of, space_value(owner.item))
-    found = field_of(infer, node, owner)
-    if found is not None:
-        return found
+    result = field_of(infer, node, owner)
+    if result is not None:
+        return result
     item = element(owner)
     if item is not None and not isinstance(owner, UnknownType):
         inner = field_of(infer, node, item)
@@ -215,17 +215,17 @@ def field_of(infer: Typer, node: nodes.Attribute, owner: Type) -> Type | None:
 def _shared_field(
     infer: Typer, node: nodes.Attribute, owner: ComponentType
 ) -> Type | None:
-    found: Type | None = None
+    result: Type | None = None
     for name in owner.names:
         field = infer.world.component(name).fields.get(node.name)
-        if field is None or (found is not None and field.type != found):
+        if field is None or (result is not None and field.type != result):
             return None
         if field.by is not None:
             return None  # it would hang on a variable of each kind
         field.used = True
-        found = field.type
+        result = field.type
         infer.world.refs[id(node)] = field
-    return found
+    return result
 
 
 def type_of_index(infer: Typer, node: nodes.Index) -> Type:

@@ -12,6 +12,7 @@ from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.problems.diagnostics import Label, Remedy
 from rulesrun.dsl.problems.remedies import change, near, write
 from rulesrun.dsl.semantics.geometry import is_lattice, steps_by
+from rulesrun.dsl.semantics.implicit_arguments import handed_on
 from rulesrun.dsl.semantics.inference.results import result_of
 from rulesrun.dsl.semantics.inference.typer import Typer
 from rulesrun.dsl.semantics.narrowing import walk
@@ -25,7 +26,6 @@ from rulesrun.dsl.semantics.symbols import (
     LocalSymbol,
     RuleSymbol,
 )
-from rulesrun.dsl.semantics.unsaid import handed_on
 from rulesrun.dsl.semantics.value_types import (
     BOOL,
     INT,
@@ -137,11 +137,11 @@ def _builtin(infer: Typer, node: nodes.Call, expected: Type | None, rule: Rule) 
     """A call of a function of the language; what is wrong with its values has a remedy."""
     told = infer.world.told
     with told.trial() as first:
-        found = rule(infer, node, expected)
+        result = rule(infer, node, expected)
     places = [arg.span for arg in node.args]
     if not any(problem.span in places for problem in first.problems):
         told.keep(first)
-        return found
+        return result
     plain = not any(
         isinstance(part, nodes.Call | nodes.Fold) for part in walk(node.args)
     )
@@ -167,7 +167,7 @@ def _builtin(infer: Typer, node: nodes.Call, expected: Type | None, rule: Rule) 
         for problem in first.problems
     ]
     told.keep(first)
-    return found
+    return result
 
 
 def check_arguments(
@@ -296,17 +296,17 @@ def _given(infer: Typer, args: Args, at: int, wanted: list[Type]) -> Type:
     right = len(args) == len(wanted)
     own = wanted[at] if at < len(wanted) else UNKNOWN
     with told.trial() as tried:
-        found = infer.expr(args[at], own)
+        result = infer.expr(args[at], own)
     other = any(problem.code != "duplicate-name" for problem in tried.problems)
-    if other or (not tried.problems and (right or fits(found, own))):
+    if other or (not tried.problems and (right or fits(result, own))):
         told.keep(tried)
-        return found
+        return result
     for kind in wanted:
         with told.trial() as tried:
-            found = infer.expr(args[at], kind)
-        if not tried.problems and fits(found, kind):
+            result = infer.expr(args[at], kind)
+        if not tried.problems and fits(result, kind):
             told.keep(tried)
-            return found
+            return result
     return infer.expr(args[at], own if right else UNKNOWN)
 
 

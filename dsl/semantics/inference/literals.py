@@ -89,25 +89,25 @@ def type_of_items(
 ) -> Type:
     """The type that all items have."""
     wanted = None if expected is None else element(without_none(expected))
-    found: Type | None = None
+    result: Type | None = None
     for item in items:
         kind = infer.expr(item, wanted)
         if isinstance(kind, ZoneType) and kind.kind == "space":
             kind = infer.facts.get(item, space_value(kind.item))
-        if found is None:
-            found = kind
+        if result is None:
+            result = kind
             continue
-        joint = common(found, kind)
+        joint = common(result, kind)
         if joint is None:
             infer.world.report(
                 "wrong-type",
                 item.span,
-                f"the others are {found}, and this is {with_article(kind)}",
+                f"the others are {result}, and this is {with_article(kind)}",
             )
             return UNKNOWN
-        settle(found, kind)
-        found = settled(joint)
-    return found or UNKNOWN
+        settle(result, kind)
+        result = settled(joint)
+    return result or UNKNOWN
 
 
 def type_of_comprehension(
@@ -121,15 +121,15 @@ def type_of_comprehension(
     scopes = [inner := inner.bound(binder) for binder in binders]
     wanted = None if expected is None else element(without_none(expected))
     inner.guard = Members(binders[-1])
-    found = inner.expr(item, wanted)
-    if isinstance(found, ZoneType):
-        if found.kind == "space":
-            found = inner.facts.get(item, space_value(found.item))
-        elif found.kind == "stock":
-            found = stock_value(found.item)
+    result = inner.expr(item, wanted)
+    if isinstance(result, ZoneType):
+        if result.kind == "space":
+            result = inner.facts.get(item, space_value(result.item))
+        elif result.kind == "stock":
+            result = stock_value(result.item)
     for scope in reversed(scopes):
         scope.close()
-    return found
+    return result
 
 
 def _with_brackets(node: nodes.Fold) -> str:
@@ -152,9 +152,9 @@ def type_of_fold(infer: Typer, node: nodes.Fold) -> Type:
             hint=near(node.name, known, node.name_span)
             or f"put the list in brackets:  {_with_brackets(node)}",
         )
-    found = type_of_comprehension(infer, node.item, (node.binder, *node.more), None)
+    result = type_of_comprehension(infer, node.item, (node.binder, *node.more), None)
     if node.otherwise is not None:
-        infer.want(node.otherwise, found)
+        infer.want(node.otherwise, result)
         if node.name not in ("most", "least", "first", "last"):
             infer.world.report(
                 "wrong-count",
@@ -163,12 +163,12 @@ def type_of_fold(infer: Typer, node: nodes.Fold) -> Type:
                 hint="leave `otherwise` out",
             )
     if node.name in ("sum", "most", "least"):
-        if not fits(found, INT):
-            infer.refuse(node.item, found, INT)
+        if not fits(result, INT):
+            infer.refuse(node.item, result, INT)
         return INT
     if node.name == "size":
         return INT
-    return SetType(found) if node.name == "distinct" else found
+    return SetType(result) if node.name == "distinct" else result
 
 
 def type_of_bundle(infer: Typer, node: nodes.BundleOf, expected: Type | None) -> Type:

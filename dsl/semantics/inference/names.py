@@ -164,20 +164,20 @@ def _key_name(infer: Typer, key: FamilyKey) -> str:
 def _enum_value(infer: Typer, node: nodes.Name, expected: Type | None) -> Type | None:
     """Of values with that name, the one that is wanted; a single one is known already."""
     known = infer.world.stands_for(node)
-    found = infer.world.values.get(node.text)
-    if not found:
+    entry = infer.world.values.get(node.text)
+    if not entry:
         return None
-    if isinstance(known, ValueSymbol) and len(found) == 1:
+    if isinstance(known, ValueSymbol) and len(entry) == 1:
         return EnumType(known.enum)
     wanted = None if expected is None else without_none(expected)
     if isinstance(wanted, ListType | SetType | ZoneType):
         wanted = element(wanted)
-    chosen = [v for v in found if EnumType(v.enum) == wanted]
-    if isinstance(wanted, UnknownType) and len(found) > 1:
+    chosen = [v for v in entry if EnumType(v.enum) == wanted]
+    if isinstance(wanted, UnknownType) and len(entry) > 1:
         return UNKNOWN
     if not chosen:
-        declared = [v for v in found if v.span is not None]
-        chosen = declared or list(found)
+        declared = [v for v in entry if v.span is not None]
+        chosen = declared or list(entry)
     if len(chosen) > 1:
         enums = " and ".join(v.enum for v in chosen)
         for value in chosen:

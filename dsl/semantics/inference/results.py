@@ -36,8 +36,8 @@ def result_of(infer: Typer, function: FunctionSymbol) -> Type:
         case (nodes.Return(value=value),) if value is not None:
             inner = type(infer)(world, pure=True)
             with world.told.trial() as tried:
-                found = settled(inner.expr(value))
-            if not tried.problems and _is_empty(found):
+                result = settled(inner.expr(value))
+            if not tried.problems and _is_empty(result):
                 world.report(
                     "wrong-type",
                     function.decl.name_span,
@@ -45,7 +45,7 @@ def result_of(infer: Typer, function: FunctionSymbol) -> Type:
                     hint="write it behind the brackets, such as  -> list of int",
                 )
             else:
-                function.returns = INT if isinstance(found, IntType) else found
+                function.returns = INT if isinstance(result, IntType) else result
         case _:
             pass
     return function.returns

@@ -75,13 +75,13 @@ class Typer:
 
     def expr(self, node: nodes.Expr, expected: Type | None = None) -> Type:
         """The type of an expression; `expected` settles what is ambiguous."""
-        found = self.kind_of(node, expected)
+        result = self.kind_of(node, expected)
         narrowed = self.facts.get(node)
-        if narrowed is not None and not isinstance(found, UnknownType):
-            found = narrowed
-        found = settled(found)
-        self.world.types[id(node)] = found
-        return found
+        if narrowed is not None and not isinstance(result, UnknownType):
+            result = narrowed
+        result = settled(result)
+        self.world.types[id(node)] = result
+        return result
 
     def want(
         self, node: nodes.Expr, wanted: Type, what: str = "", guard: Guard | None = None
@@ -89,28 +89,28 @@ class Typer:
         """The type of an expression that must fit; reports it where it does not."""
         outer = self.guard
         self.guard = guard or (Condition(node) if wanted == BOOL else outer)
-        found = self.expr(node, wanted)
+        result = self.expr(node, wanted)
         self.guard = outer
-        if not fits(found, wanted):
-            self.refuse(node, found, wanted, what)
+        if not fits(result, wanted):
+            self.refuse(node, result, wanted, what)
             return UNKNOWN
-        settle(found, wanted)
-        return settled(found)
+        settle(result, wanted)
+        return settled(result)
 
     def refuse(
         self,
         node: nodes.Expr,
-        found: Type,
+        result: Type,
         wanted: Type,
         what: str = "",
         hint: str | Remedy | None = None,
     ) -> None:
         """Report an expression of a type that does not fit; the hint is the last resort."""
-        if is_unclear(found):
+        if is_unclear(result):
             return  # another message is about it
-        if isinstance(found, ZoneType) and found.kind == "space":
-            found = space_value(found.item)
-        if isinstance(found, OptionalType) and fits(found.item, wanted):
+        if isinstance(result, ZoneType) and result.kind == "space":
+            result = space_value(result.item)
+        if isinstance(result, OptionalType) and fits(result.item, wanted):
             text = quoted(node)
             if not self.unclear:
                 self.world.report(
@@ -120,16 +120,16 @@ class Typer:
                     mark="may be none",
                     hint=self.guard.remedy(text),
                 )
-            self.facts[node] = found.item  # once is enough
+            self.facts[node] = result.item  # once is enough
             return
         given = "`none` is none"
-        if not isinstance(found, NoneType):
-            given = f"this is {with_article(found)}"
+        if not isinstance(result, NoneType):
+            given = f"this is {with_article(result)}"
         message = f"{with_article(wanted)} is needed here, and {given}"
         if what:
             message = f"{what}: {message}"
-        hint = _instead(node, found, wanted) or hint
-        self.world.report("wrong-type", node.span, message, mark=str(found), hint=hint)
+        hint = _instead(node, result, wanted) or hint
+        self.world.report("wrong-type", node.span, message, mark=str(result), hint=hint)
 
     def condition(
         self, node: nodes.Expr, word: str = "", guard: Guard | None = None
@@ -143,22 +143,22 @@ class Typer:
 
     def number(self, node: nodes.Expr) -> bool:
         """Whether it fits where a number is needed; reports it where it does not."""
-        found = self.expr(node, INT)
-        if fits(found, INT):
+        result = self.expr(node, INT)
+        if fits(result, INT):
             return True
-        self.refuse(node, found, INT)
+        self.refuse(node, result, INT)
         return False
 
     def collection(self, node: nodes.Expr, expected: Type | None = None) -> Type:
         """The type of the items of a collection."""
         if isinstance(node, nodes.And):
             return self._with_conditions(node)
-        found = self.expr(node, expected)
-        item = element(found)
-        if item is None and is_unclear(found):
+        result = self.expr(node, expected)
+        item = element(result)
+        if item is None and is_unclear(result):
             return UNKNOWN
         if item is None:
-            kind = without_none(found)
+            kind = without_none(result)
             hint: str | Remedy | None = None
             if isinstance(kind, ZoneType) and kind.kind == "stock":
                 hint = f"write  {quoted(node)}  alone: it is the number of its pieces"
@@ -178,7 +178,7 @@ class Typer:
             self.world.report(
                 "wrong-type",
                 node.span,
-                f"a collection is needed here, and this is a {found}",
+                f"a collection is needed here, and this is a {result}",
                 hint=hint,
             )
             return UNKNOWN
@@ -195,8 +195,8 @@ class Typer:
         while isinstance(first, nodes.And):
             tests.insert(0, first.right)
             first = first.left
-        found = self.expr(first)
-        item = element(found)
+        result = self.expr(first)
+        item = element(result)
         if item is None:
             self.condition(node)
             if len(told) == before:
@@ -259,10 +259,10 @@ class Typer:
 
     def known_type(self, node: nodes.Expr) -> Type | None:
         """The type noted for a node, as narrowed."""
-        found = self.facts.get(node) or self.world.types.get(id(node))
-        if isinstance(found, ZoneType) and found.kind == "space":
-            return space_value(found.item)
-        return found
+        result = self.facts.get(node) or self.world.types.get(id(node))
+        if isinstance(result, ZoneType) and result.kind == "space":
+            return space_value(result.item)
+        return result
 
     def forget_state(self) -> None:
         """Drop what was known about the state, since it may have changed."""
@@ -366,13 +366,13 @@ class Typer:
         return kind
 
 
-def _instead(node: nodes.Expr, found: Type, wanted: Type) -> Remedy | None:
+def _instead(node: nodes.Expr, result: Type, wanted: Type) -> Remedy | None:
     """What would fit there, made of what stands there."""
     said = quoted(node)
     if wanted == BOOL:
         if isinstance(node, nodes.Int):
             return Remedy("write  true  or  false")
-        if isinstance(found, IntType):
+        if isinstance(result, IntType):
             return change(
                 f"compare it with another number:  {said} > 0", node.span, f"{said} > 0"
             )
@@ -381,13 +381,13 @@ def _instead(node: nodes.Expr, found: Type, wanted: Type) -> Remedy | None:
             return change(asked, start_of(node.span, "any"), "some")
         if isinstance(node, nodes.Quantified):
             return Remedy(f"write  every {node.binder.name} in S has P")
-        if element(found) is not None:
+        if element(result) is not None:
             test = f"{said} is not empty"
             return change(f"test it:  {test}", node.span, test)
-        if isinstance(found, OptionalType):
+        if isinstance(result, OptionalType):
             test = f"{said} is not none"
             return change(f"test it:  {test}", node.span, test)
-    if isinstance(wanted, IntType) and element(found) is not None:
+    if isinstance(wanted, IntType) and element(result) is not None:
         count = f"size({said})"
         return change(f"count it:  {count}", node.span, count)
     if (

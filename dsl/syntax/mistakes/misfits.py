@@ -122,21 +122,21 @@ def misfit(trouble: Trouble) -> Finding:
     construct, _ = trouble.construct
     needs = _needs(trouble.fits)
     before = f"after {shown_word(trouble.text(-1))} " if trouble.at else ""
-    found = shown_word(trouble.text())
+    result = shown_word(trouble.text())
     if trouble.at_end:
         message = f"this {construct} ends too early"
         if needs:
             message += f": {before}it needs {needs}"
     elif needs and needs != NEEDS["_NL"]:
-        message = f"{before}this {construct} needs {needs}, not {found}"
+        message = f"{before}this {construct} needs {needs}, not {result}"
     else:
-        message = f"{found} has no place {before}in this {construct}"
+        message = f"{result} has no place {before}in this {construct}"
     hint: str | None
     instead: str | None = None
     if trouble.has("INT", "STRING", "(", "true") and trouble.at:
         hint = f"write a value after {shown_word(trouble.text(-1))}"
     elif not _is_sayable(trouble.text()) and trouble.has("_NL"):
-        hint, instead = f"delete the {found}", ""
+        hint, instead = f"delete the {result}", ""
     elif needs == NEEDS["_NL"] and trouble.has("ADD"):
         hint = "join the two with a sign such as `+` or `and`, or delete one of them"
     elif construct == "change of a value":

@@ -33,8 +33,8 @@ SEEN = (Path(__file__).parent / "sight.js").read_text("utf-8").split("\n", 2)[2]
 def _settled(page: Page) -> Mapping[str, Any]:
     """What is in sight once the page has drawn a question."""
     page.wait_for_timeout(250)
-    found: Mapping[str, Any] = page.evaluate(SEEN)
-    return found
+    result: Mapping[str, Any] = page.evaluate(SEEN)
+    return result
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -67,10 +67,10 @@ def test_axe_finds_no_serious_fault(
         pages = [opened(windows, link, **looks) for link in links]
         asked = next(page for page in pages if "question" in scene(page))
         asked.add_script_tag(path=AXE)
-        found = asked.evaluate("axe.run()")
+        evaluate = asked.evaluate("axe.run()")
     serious = {
         rule["id"]: [node["html"][:120] for node in rule["nodes"][:3]]
-        for rule in found["violations"]
+        for rule in evaluate["violations"]
         if rule["impact"] in ("serious", "critical")
     }
     assert not serious, json.dumps(serious, indent=1, ensure_ascii=False)

@@ -75,10 +75,10 @@ class Server:
     @property
     def links(self) -> Mapping[str, Any]:
         """The tokens of its links."""
-        found: Mapping[str, Any] = json.loads(
+        result: Mapping[str, Any] = json.loads(
             self.log.with_name(f"{self.log.name}.links").read_text("utf-8")
         )
-        return found
+        return result
 
     def link(self, seat: int | None, language: str = "en") -> str:
         """The address of a seat, or to watch."""
@@ -97,9 +97,9 @@ class Server:
 
 def free_port() -> int:
     """A port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as result:
+        result.bind(("127.0.0.1", 0))
+        return int(result.getsockname()[1])
 
 
 @contextmanager
@@ -121,13 +121,13 @@ def browser(kind: str = "chromium") -> Iterator[Browser]:
         pytest.skip(f"there is no {kind.capitalize()} on this machine")
     with playwright.sync_playwright() as running:
         if kind == "firefox":
-            found = firefox(running, path)
+            launch = firefox(running, path)
         else:
-            found = running.chromium.launch(executable_path=path, args=QUIET)
+            launch = running.chromium.launch(executable_path=path, args=QUIET)
         try:
-            yield found
+            yield launch
         finally:
-            found.close()
+            launch.close()
 
 
 def firefox(running: Playwright, path: str) -> Browser:
@@ -158,8 +158,8 @@ def _fail(error: object) -> None:
 
 def scene(page: Page) -> Mapping[str, Any]:
     """What the page was told last."""
-    found: Mapping[str, Any] = page.evaluate("window.rulesrunTable.scene")
-    return found
+    result: Mapping[str, Any] = page.evaluate("window.rulesrunTable.scene")
+    return result
 
 
 def until(page: Page, condition: str) -> None:
@@ -172,8 +172,8 @@ def until(page: Page, condition: str) -> None:
 
 def faults_in_persian(page: Page) -> list[str]:
     """What on the page is English, or does not stand where it should."""
-    found: list[str] = page.evaluate(READING)
-    return found
+    result: list[str] = page.evaluate(READING)
+    return result
 
 
 WORDS = """() => {

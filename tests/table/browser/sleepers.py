@@ -43,16 +43,16 @@ def filled(folder: Path, args: argparse.Namespace) -> list[str]:
     log, seat = session.log.text(), session.position.player or 0
     register = Register(folder / "tables.db")
     register._base.execute("pragma synchronous = off")
-    found = []
+    result = []
     for number in range(args.asleep):
         links = Links.fresh(Seats(("human",) * args.players))
         told = {"en": {"title": args.game, "options": []}}
         row = Row(f"t{number}", args.game, args.players, {}, told, links, True)
         row = register.add(row)
         (folder / row.log).write_text(log, "utf-8")
-        found.append(links.tokens[seat])
+        result.append(links.tokens[seat])
     register.close()
-    return found
+    return result
 
 
 def memory(process: int) -> float:

@@ -53,8 +53,8 @@ def table(page: Page) -> Any:
 
 def text(page: Page, name: str = RULES) -> str:
     """What is written in a file."""
-    found: str = page.evaluate(f"rulesrunPlayground.editors.text('{name}')")
-    return found
+    result: str = page.evaluate(f"rulesrunPlayground.editors.text('{name}')")
+    return result
 
 
 def change(page: Page, old: str, new: str) -> None:
@@ -186,10 +186,10 @@ def test_on_a_phone_one_side_is_shown(folder: Path) -> None:
 def test_a_folder_goes_out_and_comes_in_again(folder: Path, tmp_path: Path) -> None:
     with hosted(folder) as address, browser() as windows:
         page = opened(windows, f"{address}#game=connect_four")
-        with page.expect_download() as found:
+        with page.expect_download() as result:
             page.click("[data-does=download]")
         path = tmp_path / "game.zip"
-        found.value.save_as(path)
+        result.value.save_as(path)
         before = page.evaluate("rulesrunPlayground.state.project")
         again = opened(windows, address)
         again.set_input_files("[data-does=upload]", path)

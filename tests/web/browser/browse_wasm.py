@@ -33,9 +33,9 @@ def test_games_and_thoughts_are_the_same(name: str) -> None:
         position = game.start(3)
         player = ThinkingPlayer(game, Random(3), 60)
         player._search = NativeSearch(game, engine)
-        found: list[int] = []
-        while not position.over and len(found) < 12:
-            found.append(player.choose(position))
-            position.choose(found[-1])
-        thoughts.append(found)
+        result: list[int] = []
+        while not position.over and len(result) < 12:
+            result.append(player.choose(position))
+            position.choose(result[-1])
+        thoughts.append(result)
     assert thoughts[0] == thoughts[1]

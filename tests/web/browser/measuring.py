@@ -81,8 +81,8 @@ THINKER = """async () => {
 def questions(name: str) -> list[str]:
     """What a page asks whoever thinks, on the way of a game."""
     session = Session.begin(Game(load_program(name), PLAYERS), 11)
-    chance, found = random.Random(11), list[str]()
-    while not session.position.over and len(found) < THOUGHTS:
+    chance, result = random.Random(11), list[str]()
+    while not session.position.over and len(result) < THOUGHTS:
         position = session.position
         if position.choices_made % 7 == 0 and len(position.raw) > 1:
             asked = {
@@ -92,9 +92,9 @@ def questions(name: str) -> list[str]:
                 "made": position.choices_made,
                 "log": session.log.text(),
             }
-            found.append(json.dumps(asked))
+            result.append(json.dumps(asked))
         session.choose(chance.choice(list(position.options)))
-    return found
+    return result
 
 
 def starts(

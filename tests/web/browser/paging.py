@@ -107,5 +107,5 @@ def begin(page: Page, seats: list[str], seed: int, language: str | None = None) 
 
 def faults(page: Page) -> list[str]:
     """What went wrong, or came from elsewhere."""
-    found: list[str] = page.faults
-    return found
+    result: list[str] = page.faults
+    return result

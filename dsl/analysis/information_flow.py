@@ -2,7 +2,7 @@
 
 A variable that its owner alone may see is known to the player where it is written with
 the very expression that stands for that player, or with a name that was given it. Of one
-that others see, `seeing.py` proves that the player is among them.
+that others see, `visibility.py` proves that the player is among them.
 
 More than 400 lines: names, calls and scopes are followed in one walk.
 """
@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import Factory, define, evolve, frozen
 
-from rulesrun.dsl.analysis.handed import Handed, returned
+from rulesrun.dsl.analysis.aliases import Handed, returned
 from rulesrun.dsl.analysis.secrecy import (
     Audience,
     audience,
     has_secrets,
     number_is_known,
 )
-from rulesrun.dsl.analysis.seeing import Seeing
+from rulesrun.dsl.analysis.visibility import Seeing
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.audiences import owner_key
 from rulesrun.dsl.semantics.narrowing import each, walk
@@ -167,15 +167,15 @@ class Sight:
         if symbol not in self._told:
             node = nodes.Name(span=symbol.span or NOWHERE, text=symbol.name)
             self._begin()
-            found = self._local(node, symbol, Scope(anybody=True))
-            self._told[symbol] = next(found, None) is not None
+            result = self._local(node, symbol, Scope(anybody=True))
+            self._told[symbol] = next(result, None) is not None
         return self._told[symbol]
 
     def choosing(self, decision: nodes.Choose | nodes.Menu) -> set[Symbol | None]:
         """The names that stand for the player who is asked, whom everybody knows."""
         assert decision.player is not None
         scope = Scope(me=decision.player)
-        found = {self.world.refs.get(id(decision.player))}
+        result = {self.world.refs.get(id(decision.player))}
         if isinstance(decision, nodes.Menu):
             for item in decision.items:
                 action = self.world.refs.get(id(item))
@@ -183,8 +183,8 @@ class Sight:
                     action, ActionSymbol
                 ):
                     pairs = zip(action.params, item.args, strict=False)
-                    found.update(p for p, arg in pairs if self.is_me(arg, scope))
-        return found
+                    result.update(p for p, arg in pairs if self.is_me(arg, scope))
+        return result
 
     def conditions(
         self, decision: nodes.Choose | nodes.Menu, scope: Scope
@@ -226,8 +226,8 @@ class Sight:
         if isinstance(decision, nodes.Menu) and line is not None:
             items = tuple(i for i in decision.items if self._stands_in(i, line))
             decision = evolve(decision, items=items or decision.items)
-        found = self.conditions(decision, Scope(anybody=True))
-        return all(self.look(test, scope) is None for _, test, scope in found)
+        result = self.conditions(decision, Scope(anybody=True))
+        return all(self.look(test, scope) is None for _, test, scope in result)
 
     def _stands_in(self, item: nodes.Node, line: Span) -> bool:
         action = self.world.refs.get(id(item))
@@ -283,23 +283,23 @@ class Sight:
 
     def _kinds_asked(self, node: nodes.Node) -> nodes.Expr | None:
         """The stock of which only the kinds that all know are asked for."""
-        found: nodes.Expr | None = None
+        result: nodes.Expr | None = None
         match node:
             case (
                 nodes.IsEmpty(of=of)
                 | nodes.Binder(of=of)
                 | nodes.Choose(of=of, several=False)
             ):
-                found = of
+                result = of
             case nodes.Compare(op=op, left=left, right=nodes.Int(value=value)) if (
                 op,
                 value,
             ) in PRESENT:
-                found = left
+                result = left
                 symbol = self.world.refs.get(id(left))
                 if isinstance(left, nodes.Index) and symbol is None:
-                    found = left.of
-        return found if kinds_are_known(self.world, found) else None
+                    result = left.of
+        return result if kinds_are_known(self.world, result) else None
 
     def is_other(self, node: nodes.Expr, scope: Scope) -> bool:
         """Whether an expression certainly stands for another player."""
@@ -455,9 +455,9 @@ class Sight:
                     sure=scope.sure,
                     anybody=scope.anybody,
                 )
-                found = next(self._looks(tree, inner), None)
-                if found is not None:
-                    self._inside[key] = [found]
+                result = next(self._looks(tree, inner), None)
+                if result is not None:
+                    self._inside[key] = [result]
                     break
             self._depth -= 1
         return self._inside[key]

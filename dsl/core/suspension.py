@@ -8,7 +8,7 @@ from rulesrun.dsl.syntax import nodes
 
 def asking(world: World) -> set[Symbol]:
     """Those that ask for a choice, themselves or in what they carry out."""
-    found: set[Symbol] = set()
+    symbols: set[Symbol] = set()
     carried_out: dict[Symbol, set[Symbol]] = {}
     bodies: list[tuple[Symbol, object]] = [
         (rule, rule.decl.body) for rule in world.each(RuleSymbol)
@@ -22,11 +22,11 @@ def asking(world: World) -> set[Symbol]:
         called = carried_out[symbol] = set()
         for node in walk(body):
             if isinstance(node, nodes.Choose | nodes.Menu | nodes.Best):
-                found.add(symbol)
+                symbols.add(symbol)
             elif isinstance(node, nodes.Do | nodes.Raise):
                 called.add(world.refs[id(node)])
     while True:
-        more = {s for s, called in carried_out.items() if called & found} - found
+        more = {s for s, called in carried_out.items() if called & symbols} - symbols
         if not more:
-            return found
-        found |= more
+            return symbols
+        symbols |= more

@@ -113,8 +113,8 @@ class _Filling:
         named: Any = decl.by_kind.get(nodes.Name, ())
         texts = {node.text for node in named}
         kinds = _CALLED[nodes.Call]
-        found = {t for t in texts if isinstance(self.world.names.get(t), kinds)}
-        if not found:
+        result = {t for t in texts if isinstance(self.world.names.get(t), kinds)}
+        if not result:
             return frozenset()
         bound: set[str] = {*self.world.values, *self.world.doubtful}
         for kind in _BINDING:
@@ -124,7 +124,7 @@ class _Filling:
             if isinstance(state, nodes.StateDecl) and state.owner is None:
                 bound |= {variable.name for variable in state.variables}
         others: Any = decl.by_kind.get(nodes.Named, ())
-        return frozenset(found - bound - {node.text for node in others})
+        return frozenset(result - bound - {node.text for node in others})
 
     def _taken(self, text: str) -> tuple[str, ...]:
         """What a function or amount takes, by name."""
@@ -180,9 +180,9 @@ def _in_all_languages(world: Declared, labels: nodes.Labels) -> nodes.Labels:
     """A label that every game has; what the catalogues of the game say goes first."""
     declared = world.game.languages if world.game is not None else ()
     known = dict(labels_of(labels.text or "", "chosen").translations)
-    found = {language: known[language] for language in declared if language in known}
-    found |= dict(labels.translations)
-    return evolve(labels, translations=tuple(found.items()))
+    result = {language: known[language] for language in declared if language in known}
+    result |= dict(labels.translations)
+    return evolve(labels, translations=tuple(result.items()))
 
 
 def _names(texts: tuple[str, ...], called: Any) -> tuple[nodes.Name, ...]:

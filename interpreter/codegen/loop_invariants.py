@@ -23,20 +23,20 @@ def split(module: Module, head: Sequence[HeadLine]) -> list[HeadLine]:
 
     The lists that these make are added to those of the module.
     """
-    found: list[HeadLine] = []
+    head_lines: list[HeadLine] = []
     changing: set[Local] = set()
     for line in head:
         if isinstance(line, Select):
             if line.several and changing and isinstance(line.of.type, ListType):
-                found += _apart(module, line, changing)
+                head_lines += _apart(module, line, changing)
             else:
-                found.append(line)
+                head_lines.append(line)
             changing.add(line.local)
             continue
-        found.append(line)
+        head_lines.append(line)
         if isinstance(line, core.Given) and used_locals(line.value) & changing:
             changing.add(line.local)
-    return found
+    return head_lines
 
 
 def _apart(module: Module, line: Select, changing: set[Local]) -> Iterator[HeadLine]:

@@ -38,11 +38,11 @@ def does_anything(routine: Routine, carried: Carry) -> Expr:
         for param, arg in zip(params, carried.args, strict=True)
         if isinstance(arg, Const | Get)
     }
-    found = _block(routine.body, carried.span, given, frozenset(params) - set(given))
-    bound = {node.local for node in walk(found) if isinstance(node, For)}
-    if draws(found) or not used_locals(found) <= bound | used_locals(carried):
+    result = _block(routine.body, carried.span, given, frozenset(params) - set(given))
+    bound = {node.local for node in walk(result) if isinstance(node, For)}
+    if draws(result) or not used_locals(result) <= bound | used_locals(carried):
         return folding.truth(True, carried.span)
-    return found
+    return result
 
 
 def draws(tree: object) -> bool:
@@ -51,13 +51,13 @@ def draws(tree: object) -> bool:
 
 
 def _block(block: Block, span: Span, given: Given, unknown: frozenset[Local]) -> Expr:
-    found: Expr = folding.truth(False, span)
+    result: Expr = folding.truth(False, span)
     for node in reversed(block):
         if not isinstance(node, Mark):
             one = _statement(node, given, unknown)
-            if not _is(found, True):
-                found = folding.either(one, found, node.span)
-    return found
+            if not _is(result, True):
+                result = folding.either(one, result, node.span)
+    return result
 
 
 def _statement(node: Stmt, given: Given, unknown: frozenset[Local]) -> Expr:
@@ -66,12 +66,12 @@ def _statement(node: Stmt, given: Given, unknown: frozenset[Local]) -> Expr:
         case Choice(branches=branches, otherwise=otherwise):
             if any(used_locals(branch.test) & unknown for branch in branches):
                 return always
-            found = _block(otherwise, node.span, given, unknown)
+            result = _block(otherwise, node.span, given, unknown)
             for branch in reversed(branches):
                 body = _block(branch.body, node.span, given, unknown)
                 test = folding.settled(branch.test, given)
-                found = _either(test, body, found, node.span)
-            return found
+                result = _either(test, body, result, node.span)
+            return result
         case Loop(before=before) if before is not None:
             return (
                 always

@@ -30,7 +30,7 @@ def loop(
 ) -> tuple[C, C, int] | None:
     """A loop over those items that pass some conditions, and how many it has seen to."""
     try:
-        found, left = filtered(f, local, of, tests)
+        result, left = filtered(f, local, of, tests)
     except NoMask:
         return None
     if len(left) == len(tests) and isinstance(of, core.Range):
@@ -40,7 +40,7 @@ def loop(
     w, n = universe.words, f.unit.fresh()
     name = f.local(local)
     return (
-        f"{{ B{w} m{n} = {found.code}; EACH_BIT({w}, {name}, m{n}) {{",
+        f"{{ B{w} m{n} = {result.code}; EACH_BIT({w}, {name}, m{n}) {{",
         "} }",
         len(tests) - len(left),
     )
@@ -60,9 +60,9 @@ def _fold(f: Function, node: core.Fold) -> C:
     if not isinstance(first, core.For) or len(tests) + 1 != len(node.clauses):
         raise NoMask
     if node.kind in ("any", "all"):
-        found = _lines(f, node, first, tests)
-        if found is not None:
-            return found
+        result = _lines(f, node, first, tests)
+        if result is not None:
+            return result
     universe = universe_of(f, first.local.type)
     if universe is None:
         raise NoMask
@@ -187,9 +187,9 @@ def _lines(
         del f.lines[first.local]
     if test is None or first.local in used_locals(item) - {first.local}:
         return None
-    found, test = ("1", test) if node.kind == "any" else ("0", f"!({test})")
+    result, test = ("1", test) if node.kind == "any" else ("0", f"!({test})")
     start = "0" if node.kind == "any" else "1"
     return (
         f"({{ int r{n} = {start}; {opening}for (int i{n} = {begin}; i{n} < {end}; "
-        f"i{n}++) if ({test}) {{ r{n} = {found}; break; }} r{n}; }})"
+        f"i{n}++) if ({test}) {{ r{n} = {result}; break; }} r{n}; }})"
     )

@@ -95,9 +95,9 @@ class Seeing:
             return True
 
         def is_it(part: nodes.Expr) -> bool:
-            found = self.world.refs.get(id(part))
+            result = self.world.refs.get(id(part))
             return isinstance(part, nodes.It) or (
-                found is symbol and symbol is not None
+                result is symbol and symbol is not None
             )
 
         return isinstance(symbol, LocalSymbol) and any(

@@ -61,9 +61,9 @@ class Announcement:
     def text(self, told: str, name: Callable[[Type, Any], str]) -> str:
         """The text with the values in it, as they are called."""
 
-        def value(found: re.Match[str]) -> str:
-            known = self.values.get(found[1])
-            return found[0] if known is None else name(*known)
+        def value(match: re.Match[str]) -> str:
+            known = self.values.get(match[1])
+            return match[0] if known is None else name(*known)
 
         return nodes.BRACES.sub(value, told)
 
@@ -107,14 +107,14 @@ class Standing:
     @property
     def player(self) -> int | None:
         """The seat of the player who decides, from 0."""
-        found: int | None = self.state[ACTOR]
-        return found
+        result: int | None = self.state[ACTOR]
+        return result
 
     @property
     def turn(self) -> int | None:
         """The seat of the player whose turn it is."""
-        found: int | None = self.state[TURN]
-        return found
+        result: int | None = self.state[TURN]
+        return result
 
     @property
     def turns(self) -> int:
@@ -135,8 +135,8 @@ class Standing:
     @property
     def phase(self) -> nodes.Labels | None:
         """The named part of the game."""
-        found = self.state[PHASE]
-        return None if found is None else self.game.lowered.core.texts[found]
+        result = self.state[PHASE]
+        return None if result is None else self.game.lowered.core.texts[result]
 
     @property
     def announcements(self) -> tuple[Announcement, ...]:
@@ -146,7 +146,7 @@ class Standing:
     def announced_to(self, player: int | None) -> tuple[Announcement, ...]:
         """What a player (a seat, from 0) was told since the choice before; none hears all."""
         core = self.game.lowered.core
-        found = []
+        result = []
         for one in self.state[NEWS]:
             if isinstance(one, Shown):
                 continue
@@ -157,8 +157,8 @@ class Standing:
                     name: (kind, value)
                     for (name, kind), value in zip(named, told.values, strict=True)
                 }
-                found.append(Announcement(core.texts[told.text], values, told.to))
-        return tuple(found)
+                result.append(Announcement(core.texts[told.text], values, told.to))
+        return tuple(result)
 
     def shown_to(self, player: int | None) -> tuple[Shown, ...]:
         """What a player (a seat, from 0) was shown since the choice before; none hears all."""
@@ -168,8 +168,8 @@ class Standing:
     @property
     def ranking(self) -> tuple[int, ...] | None:
         """The place of each player, 1 for the best; none before the end."""
-        found: tuple[int, ...] | None = self.state[RESULT]
-        return found
+        result: tuple[int, ...] | None = self.state[RESULT]
+        return result
 
     @property
     def outcomes(self) -> tuple[str, ...] | None:

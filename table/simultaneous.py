@@ -101,27 +101,32 @@ def _led_on(
     position: Position, viewer: int, own: Sequence[Chosen], at: int
 ) -> Position | None:
     """Where a seat is asked next, if others choose the first (or the last) option."""
-    found = position.copy()
+    result = position.copy()
     left = list(own)
     for _ in range(FAR):
-        actor = found.player
-        if found.over or actor is None or not found.decision_plan.secret:
+        actor = result.player
+        if result.over or actor is None or not result.decision_plan.secret:
             return None
-        if len(found.raw) > MANY:
+        if len(result.raw) > MANY:
             return None
-        raw = found.raw[at]
+        raw = result.raw[at]
         if actor == viewer:
             if not left:
-                return found
+                return result
             made = left.pop(0)
-            named = [option.raw for option in found.options if option.name == made.name]
+            named = [
+                option.raw for option in result.options if option.name == made.name
+            ]
             raw = named[0] if named else raw
-        before = found.state[COUNTER], found.state[REVEALS]
+        before = result.state[COUNTER], result.state[REVEALS]
         try:
-            found.play(raw)
+            result.play(raw)
         except GameFault:
             return None
-        if found.state[NEWS] or (found.state[COUNTER], found.state[REVEALS]) != before:
+        if (
+            result.state[NEWS]
+            or (result.state[COUNTER], result.state[REVEALS]) != before
+        ):
             return None
     return None
 
@@ -150,7 +155,7 @@ def kept_beside(
     if not path.is_file():
         return {}
     try:
-        found = {
+        result = {
             int(seat): [_chosen(one) for one in some]
             for seat, some in json.loads(read_file(path)).items()
         }
@@ -159,12 +164,12 @@ def kept_beside(
             f"{path}: this is not what was chosen ahead; without the file, everybody "
             "chooses again"
         ) from error
-    if not all(0 <= seat < players for seat in found):
+    if not all(0 <= seat < players for seat in result):
         raise Unusable(f"{path}: this is for another number of players")
     made = Counter(entry.player - 1 for entry in entries)
     left = {
         seat: [one for one in some if one.number >= made[seat]]
-        for seat, some in found.items()
+        for seat, some in result.items()
     }
     return {seat: some for seat, some in left.items() if some}
 

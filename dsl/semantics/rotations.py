@@ -41,8 +41,8 @@ def turning_functions(world: Declared) -> list[nodes.FunctionDecl]:
     kinds = {grid.type.name for grid in grids if isinstance(grid.type, nodes.TypeNode)}
     if len(kinds) != 1:
         return []
-    found = _read(_text(world, grids[0]), grids[0].name_span.path)
-    functions = [decl for decl in found if decl.name in wanted]
+    result = _read(_text(world, grids[0]), grids[0].name_span.path)
+    functions = [decl for decl in result if decl.name in wanted]
     for span in (span for one in functions for span in spans_in(one)):
         put(span, grids[0].name_span)
     return functions
@@ -51,9 +51,9 @@ def turning_functions(world: Declared) -> list[nodes.FunctionDecl]:
 @lru_cache(maxsize=8)
 def _read(text: str, path: str) -> tuple[nodes.FunctionDecl, ...]:
     """The functions of a text; editors ask for the same again after every letter."""
-    found = parse(text, path).file
-    assert found is not None
-    return tuple(d for d in found.declarations if isinstance(d, nodes.FunctionDecl))
+    result = parse(text, path).file
+    assert result is not None
+    return tuple(d for d in result.declarations if isinstance(d, nodes.FunctionDecl))
 
 
 def not_declared(world: Declared, declarations: Iterable[nodes.Decl]) -> set[str]:

@@ -21,9 +21,9 @@ from rulesrun.dsl.syntax import nodes
 
 def kind_of(world: World, of: nodes.Expr) -> Type | None:
     """The type of an expression, also of one that is written nowhere, made of others."""
-    found = world.types.get(id(of))
-    if found is not None:
-        return found
+    result = world.types.get(id(of))
+    if result is not None:
+        return result
     symbol = world.refs.get(id(of))
     if symbol is not None:
         return _unranged(symbol.type) if isinstance(symbol, LocalSymbol) else None

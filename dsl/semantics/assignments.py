@@ -75,8 +75,8 @@ def check_assign(infer: Inference, node: nodes.Assign) -> None:
                 wanted = space_value(kind.item)
             elif kind.kind == "stock":
                 wanted = stock_value(kind.item)
-        found = infer.expr(node.value, wanted)
-        if not fits(found, wanted) and not _listed(found, wanted):
+        result = infer.expr(node.value, wanted)
+        if not fits(result, wanted) and not _listed(result, wanted):
             infer.want(node.value, wanted)
         infer.forget_state()
         return
@@ -203,14 +203,14 @@ def _value(infer: Inference, node: nodes.Assign, kind: Type) -> None:
             return
         infer.want(node.value, INT if isinstance(kind, IntType) else kind)
         return
-    found = infer.expr(node.value, kind)
-    if fits(found, kind):
-        settle(found, kind)
+    result = infer.expr(node.value, kind)
+    if fits(result, kind):
+        settle(result, kind)
     else:
         name = quoted(node.target).rpartition(".")[2]
-        hint = f"write another value, or declare it as  {name}: {spelled(found)}"
-        lasting = not isinstance(found, ZoneType | GridType | RowType | NoneType)
-        infer.refuse(node.value, found, kind, "", hint if lasting else None)
+        hint = f"write another value, or declare it as  {name}: {spelled(result)}"
+        lasting = not isinstance(result, ZoneType | GridType | RowType | NoneType)
+        infer.refuse(node.value, result, kind, "", hint if lasting else None)
     check_range(infer.world, node.value, kind, infer.world.refs.get(id(node.target)))
 
 
@@ -239,6 +239,6 @@ def _moved(node: nodes.Assign, zone: ZoneType, given: Type) -> Remedy:
     return write(node.span, f"move {moved} to {target}")
 
 
-def _listed(found: Type, wanted: Type) -> bool:
-    a, b = element(found), element(wanted)
+def _listed(result: Type, wanted: Type) -> bool:
+    a, b = element(result), element(wanted)
     return a is not None and b is not None and fits(a, b)

@@ -140,7 +140,7 @@ def tell(text: str = "", *, err: bool = False) -> None:
 
 
 def problem_in(
-    found: Diagnostic, sources: Mapping[str, str], words: Words, *, colour: bool
+    diagnostic: Diagnostic, sources: Mapping[str, str], words: Words, *, colour: bool
 ) -> str:
     """A problem with the lines that it is about, and what to try.
 
@@ -148,33 +148,35 @@ def problem_in(
     with what stands under them.
     """
     if not words.persian:
-        return render_full(_in_words(found, words), sources, colour)
-    head, excerpt, hint = _in_parts(found, sources, words)
+        return render_full(_in_words(diagnostic, words), sources, colour)
+    head, excerpt, hint = _in_parts(diagnostic, sources, words)
     lines = [in_direction(head), *excerpt, *map(in_direction, hint)]
     return "\n".join(lines)
 
 
-def problem_on_page(found: Diagnostic, sources: Mapping[str, str], words: Words) -> str:
+def problem_on_page(
+    diagnostic: Diagnostic, sources: Mapping[str, str], words: Words
+) -> str:
     """A problem as `problem_in` tells it, with each line in a direction of its own."""
     if not words.persian:
-        return render_full(_in_words(found, words), sources)
-    head, excerpt, hint = _in_parts(found, sources, words)
+        return render_full(_in_words(diagnostic, words), sources)
+    head, excerpt, hint = _in_parts(diagnostic, sources, words)
     return "\n".join([head, *excerpt, *hint])
 
 
 def _in_parts(
-    found: Diagnostic, sources: Mapping[str, str], words: Words
+    diagnostic: Diagnostic, sources: Mapping[str, str], words: Words
 ) -> tuple[str, list[str], list[str]]:
     """What is wrong, the lines that it is about, and what to try."""
-    told = _in_words(found, words)
+    told = _in_words(diagnostic, words)
     _, *excerpt = render_full(evolve(told, message="", hint=None), sources).split("\n")
     hint = [words.say("problem: try", text=told.hint)] if told.hint is not None else []
     return _head(told, words), list(map(left_to_right, excerpt)), hint
 
 
-def short_problem_in(found: Diagnostic, words: Words) -> str:
+def short_problem_in(diagnostic: Diagnostic, words: Words) -> str:
     """A problem in one line."""
-    told = _in_words(found, words)
+    told = _in_words(diagnostic, words)
     if not words.persian:
         return render_short(told)
     hint = [words.say("problem: try", text=told.hint)] if told.hint is not None else []
@@ -191,28 +193,30 @@ def _head(told: Diagnostic, words: Words) -> str:
     return words.say(key, place=str(told.span), code=told.code, text=told.message)
 
 
-def _in_words(found: Diagnostic, words: Words) -> Diagnostic:
+def _in_words(diagnostic: Diagnostic, words: Words) -> Diagnostic:
     """A problem in the language of the words.
 
     Where its sentence is not known there, what its code says in general stands for it.
     """
     if not problems_in(words.language).entries:
-        return found
-    message = retold(found.message, words)
+        return diagnostic
+    message = retold(diagnostic.message, words)
     if message is None:
-        general = retold(CATALOGUE[found.code].sentence, words)
+        general = retold(CATALOGUE[diagnostic.code].sentence, words)
         message = general and words.say(
-            "problem: in general", text=general, english=found.message
+            "problem: in general", text=general, english=diagnostic.message
         )
     labels = (
-        evolve(one, text=retold(one.text, words) or one.text) for one in found.labels
+        evolve(one, text=retold(one.text, words) or one.text)
+        for one in diagnostic.labels
     )
     return evolve(
-        found,
-        message=message or found.message,
-        mark=retold(found.mark, words) or found.mark,
+        diagnostic,
+        message=message or diagnostic.message,
+        mark=retold(diagnostic.mark, words) or diagnostic.mark,
         labels=tuple(labels),
-        hint=found.hint and (retold(found.hint, words) or words.name(found.hint)),
+        hint=diagnostic.hint
+        and (retold(diagnostic.hint, words) or words.name(diagnostic.hint)),
     )
 
 
@@ -221,6 +225,6 @@ def summary_in(
 ) -> str:
     """How much was checked, and how many problems were found."""
     counts = (("errors", errors), ("warnings", warnings), ("notes", notes))
-    found = [words.say(key, n=number) for key, number in counts if number]
-    problems = words.listed(found) or words.say("no problems")
+    result = [words.say(key, n=number) for key, number in counts if number]
+    problems = words.listed(result) or words.say("no problems")
     return words.say("checked", n=checked, problems=problems)

@@ -15,10 +15,10 @@ from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.circles import inner_first
 from rulesrun.interpreter.codegen.addresses import family_of, slot
 from rulesrun.interpreter.codegen.costs import Costs
-from rulesrun.interpreter.codegen.statics import Statics
+from rulesrun.interpreter.codegen.precomputing import Statics
 from rulesrun.interpreter.codegen.writing import Lines, Scope
 from rulesrun.interpreter.runtime.layout import Layout
-from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.name_mangling import spelled
 
 MOST_SLOTS = 8
 """What reads more slots is not kept."""
@@ -53,11 +53,11 @@ class Reads:
 
         `params` are the parameters of the function that the tree stands in.
         """
-        found = self._reads(tree, frozenset(params))
-        if found is None:
+        reads = self._reads(tree, frozenset(params))
+        if reads is None:
             return []
         slots: dict[str, None] = {}
-        for variable, keys in found:
+        for variable, keys in reads:
             family = family_of(self.layout, variable)
             if family is None:
                 return []
@@ -71,17 +71,17 @@ class Reads:
         return sorted(slots) if len(slots) <= MOST_SLOTS else []  # the same in each run
 
     def _reads(self, tree: object, params: frozenset[Local]) -> set[Read] | None:
-        found: set[Read] = set()
+        reads: set[Read] = set()
         for node in walk(tree):
             match node:
                 case core.Read(variable=variable, keys=keys):
-                    found.add((variable, tuple(_key(key, params) for key in keys)))
+                    reads.add((variable, tuple(_key(key, params) for key in keys)))
                 case core.Call(routine=routine, args=args):
                     inner = self._routines.get(routine)
                     if inner is None:
                         return None
                     given = dict(zip(routine.params, args, strict=True))
-                    found |= {
+                    reads |= {
                         (
                             variable,
                             tuple(
@@ -97,7 +97,7 @@ class Reads:
                     return None
                 case _ if isinstance(node, _ASK_MORE):
                     return None
-        return found
+        return reads
 
 
 def _key(key: core.Expr, params: frozenset[Local]) -> Key:

@@ -117,29 +117,29 @@ class Handed:
 
     def secret_names(self) -> dict[LocalSymbol, nodes.Choose | nodes.Menu]:
         """The names that hold what is chosen in secret, with the decision."""
-        found: dict[LocalSymbol, nodes.Choose | nodes.Menu] = {}
+        result: dict[LocalSymbol, nodes.Choose | nodes.Menu] = {}
         for node in each(self.world.file.declarations, nodes.Choose, nodes.Menu):
             match node:
                 case nodes.Choose(secret=True):
                     symbol = self.world.refs.get(id(node))
                     if isinstance(symbol, LocalSymbol):
-                        found[symbol] = node
+                        result[symbol] = node
                 case nodes.Menu(secret=True, items=items):
                     for item in items:
                         action = self.world.refs.get(id(item))
                         if isinstance(action, ActionSymbol):
-                            found.update(dict.fromkeys(action.chosen, node))
+                            result.update(dict.fromkeys(action.chosen, node))
                 case _:
                     pass
-        return found
+        return result
 
 
 def returned(symbol: Symbol | None) -> list[nodes.Expr]:
     """The values that a rule gives."""
     if not isinstance(symbol, RuleSymbol):
         return []
-    found = each(symbol.decl.body, nodes.Return)
-    return [node.value for node in found if node.value is not None]
+    result = each(symbol.decl.body, nodes.Return)
+    return [node.value for node in result if node.value is not None]
 
 
 _WITH_PARAMS = (RuleSymbol, EventSymbol, ActionSymbol, FunctionSymbol, AmountSymbol)

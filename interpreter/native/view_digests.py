@@ -19,7 +19,7 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
-from rulesrun.interpreter.native.described import Kept, Program
+from rulesrun.interpreter.native.description import Kept, Program
 from rulesrun.interpreter.runtime.layout import Family
 
 LOOSE = ("hand", "area", "bag")
@@ -52,8 +52,14 @@ def sights(program: Program) -> str:
     is_unique = len(set(faces)) == len(faces)
     lines = [
         "static uint64_t sight(const State *S, const uint8_t *hidden, int by_face) {",
-        "    uint64_t x = 0x9E3779B97F4A7C15ull, y = 0;",
-        "#define ADD(v) x = hash_step(x, (uint64_t)(num)(v))",
+        "    uint64_t x = 0, y = 0, at = 0;",
+        # each value by a factor of its place: so none waits for the one before
+        "#define ADD(v) (at += 0x9E3779B97F4A7C15ull, "
+        "x += (uint64_t)(num)(v) * (hash_step(at, at >> 32) | 1))",
+        "#define ARE_SEEN(from, n) (!memchr(hidden + (from), 1, n))",
+        "#define ADD_BYTES(of) do { const char *b_ = (const char *)(of); "
+        "size_t n_ = sizeof (of); for (size_t k_ = 0; k_ < n_; k_ += 8) { uint64_t v_ = 0; "
+        "memcpy(&v_, b_ + k_, n_ - k_ < 8 ? n_ - k_ : 8); ADD(v_); } } while (0)",
         "#define AS_FACE(v) (by_face && (v) >= 0 ? FACE[v] : (v))",
         "    ADD(S->decision); ADD(S->actor); ADD(S->turn); ADD(S->turns); ADD(S->phase);",
         "    ADD(S->has_result);",
@@ -72,8 +78,10 @@ def sights(program: Program) -> str:
         "    }",
         "    ADD(y);",
         "#undef ADD",
+        "#undef ADD_BYTES",
+        "#undef ARE_SEEN",
         "#undef AS_FACE",
-        "    return x;",
+        "    return hash_step(x, 0x9E3779B97F4A7C15ull);",
         "}",
     ]
     return "\n".join([*_tables(program, is_unique), *lines])
@@ -115,6 +123,13 @@ def _variable(
         yield f"        if (hidden[{of} + i]) {{ {counted} }}"
         return
     seen = _seen(kept, variable.type)
+    are_bytes = (
+        not kept.row
+        and kept.kind.name in ("int", "bundle", "bits")
+        and (is_unique or not holds_components(variable.type))
+    )
+    if are_bytes:
+        yield f"    if (ARE_SEEN({of}, {kept.count})) ADD_BYTES(S->{kept.c}); else"
     yield f"    for (int i = 0; i < {kept.count}; i++)"
     yield f"        if (!hidden[{of} + i]) {{ {seen} }}"
     if counted:

@@ -89,16 +89,16 @@ class Line:
 
     def since(self, earlier: Line | None) -> list[Line] | None:
         """The links behind an earlier line, or the root; none where it is no part of this."""
-        found: list[Line] = []
+        lines: list[Line] = []
         link: Line | None = self
         length = 0 if earlier is None else earlier.length
         while link is not None and link.length > length:
-            found.append(link)
+            lines.append(link)
             link = link.before
         if earlier is not None and link is not earlier:
             return None
-        found.reverse()
-        return found
+        lines.reverse()
+        return lines
 
     def __reduce__(self) -> tuple[Any, ...]:
         links = self.since(None) or []

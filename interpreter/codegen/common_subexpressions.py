@@ -24,7 +24,7 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.codegen.costs import Costs
 from rulesrun.interpreter.codegen.inlining import is_safe
-from rulesrun.interpreter.codegen.statics import Statics
+from rulesrun.interpreter.codegen.precomputing import Statics
 
 WORTH_A_NAME = 3
 """What is so much work (costs.py) is named, where it is asked for twice."""
@@ -79,11 +79,11 @@ class Shared:
 
     def kept(self, node: object, code: str, of: Callable[[Local], str]) -> str:
         """The code of a node as a look into its table, if it has one."""
-        found = self.tables.get(id(node))
-        if found is None:
+        entry = self.tables.get(id(node))
+        if entry is None:
             return code
-        table = of(found[0])
-        keys = [of(key) for key in found[1]]
+        table = of(entry[0])
+        keys = [of(key) for key in entry[1]]
         key = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
         if not keys:
             return f"({table}[0] if {table} else keep({table}, 0, {code}))"
@@ -110,34 +110,34 @@ def clause_places(
     costs: Costs, clauses: Sequence[core.Clause], after: Sequence[core.Expr | None]
 ) -> list[Place]:
     """The places of the clauses of a fold, and of what is evaluated inside of them."""
-    found = []
+    result = []
     for clause in clauses:
         match clause:
             case core.For(local=local, of=of):
-                found.append(Place(of, local, costs.size(of)))
+                result.append(Place(of, local, costs.size(of)))
             case core.Given(local=local, value=value):
-                found.append(Place(value, local))
+                result.append(Place(value, local))
             case core.When(test=test):
-                found.append(Place(test))
-    return found + [Place(tree) for tree in after if tree is not None]
+                result.append(Place(test))
+    return result + [Place(tree) for tree in after if tree is not None]
 
 
 def head_places(costs: Costs, head: Sequence[HeadLine]) -> list[Place]:
     """The places of a head."""
-    found = []
+    result = []
     for line in head:
         match line:
             case Select(several=True, local=local):
-                found.append(Place(line, local, float("inf")))
+                result.append(Place(line, local, float("inf")))
             case Select(local=local, of=of):
-                found.append(Place(of, local, costs.size(of)))
+                result.append(Place(of, local, costs.size(of)))
                 if not line.prefer:
-                    found += [Place(c.test) for c in (*line.where, *line.require)]
+                    result += [Place(c.test) for c in (*line.where, *line.require)]
             case Condition(test=test):
-                found.append(Place(test))
+                result.append(Place(test))
             case core.Given(local=local, value=value):
-                found.append(Place(value, local))
-    return found
+                result.append(Place(value, local))
+    return result
 
 
 @define(eq=False)
@@ -177,9 +177,9 @@ class Sharing:
             for node in self._certain(tree):
                 if id(node) in gone or not self._is_worth(node, WORTH_A_NAME):
                     continue
-                found = alike.get(_form(node), ())
-                same = [n for later, n in found if later >= at and id(n) not in gone]
-                before = {id(n) for earlier, n in found if earlier < at}
+                entry = alike.get(_form(node), ())
+                same = [n for later, n in entry if later >= at and id(n) not in gone]
+                before = {id(n) for earlier, n in entry if earlier < at}
                 if len(same) < 2 or not before.isdisjoint(map(id, same)):
                     continue
                 if is_safe(node, self.functions) or self._fails_first(tree, node):
