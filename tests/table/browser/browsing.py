@@ -176,6 +176,29 @@ def faults_in_persian(page: Page) -> list[str]:
     return result
 
 
+WORDS = """() => {
+  const CODE = "code, pre, script, style, noscript";
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.parentElement.closest(CODE)) texts.push(node.data);
+  }
+  for (const name of ["title", "aria-label", "placeholder", "alt"]) {
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      if (!element.closest(CODE)) texts.push(element.getAttribute(name));
+    }
+  }
+  return texts.join("\\n");
+}"""
+"""All that is read on a page, or read out, but for pieces of rules."""
+
+
+def words_on(page: Page) -> str:
+    """What people read on a page, seen or hidden, and what is read out to them."""
+    words: str = page.evaluate(WORDS)
+    return words
+
+
 def wait_for(page: Page, at: int) -> None:
     """Wait until so many choices have been made."""
     until(page, f"window.rulesrunTable.scene.at >= {at}")
