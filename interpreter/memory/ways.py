@@ -257,7 +257,7 @@ class _Walk:
             rows = 1
             if is_seen and self.is_free and len(group) > 1:
                 rows = self._draws(component, event, group, parts)
-            elif wanted in group and parts.get(component, component) != wanted:
+            elif wanted is not None and wanted in group:
                 self._plays(component, wanted, event, parts)
             part = self.drawing.parts(event).get(component, component)
             way = of.last(part, event)
@@ -310,14 +310,15 @@ class _Walk:
         rows.sort()
         _, part = rows[self.drawing.dice.below(len(rows))]
         self.number *= len(rows)
-        if parts.get(component, component) != part:
-            self._plays(component, part, event, parts)
+        self._plays(component, part, event, parts)
         return len(rows)
 
     def _plays(
         self, component: int, part: int, event: int, parts: dict[int, int]
     ) -> None:
         """Let it play a part before an event, and who does so its own."""
+        if parts.get(component, component) == part:
+            return
         players = {p: c for c, p in parts.items()}
         other = players.get(part, part)
         settled = self.drawing.settled(other)

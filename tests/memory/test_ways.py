@@ -3,10 +3,10 @@
 from random import Random
 
 import pytest
+from test_hard import reached
 
 from rulesrun.interpreter.memory.replaying import replay
 from rulesrun.interpreter.reports.views import memory_at, worlds
-from test_hard import reached
 
 DRAWS = 8
 
@@ -20,7 +20,6 @@ DRAWS = 8
             0.5,
         ),  # cards that were seen, chosen from in secret and passed on
         ("architects", 3, 1.0),
-        ("dishes", 2, 0.7),
         ("gallery/stories", 2, 0.5),  # decks that are shuffled again, with many copies
     ],
 )
