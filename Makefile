@@ -30,6 +30,17 @@ test: $(READY) ## Check the style, run all tests, and check the types beside the
 	wait $$types; types=$$?; echo mypy:; cat build/mypy.txt; \
 	[ $$tests = 0 ] && [ $$types = 0 ]
 
+.PHONY: coverage
+coverage: $(READY) ## Run the tests, and print how much of each module they reach (ARGS=tests/dsl)
+	@rm -rf build/coverage
+	$(BIN)/coverage run --rcfile tests/coverage.toml -m pytest -q -n 2 --dist loadfile $(ARGS)
+	@$(BIN)/coverage combine -q --rcfile tests/coverage.toml
+	$(BIN)/coverage report --rcfile tests/coverage.toml
+
+.PHONY: sizes
+sizes: $(READY) ## Print how many lines each part of the code has
+	$(BIN)/python tests/bench/sizes.py
+
 .PHONY: grammar
 grammar: $(READY) ## Print the forms of the language that at most two shipped games use
 	$(BIN)/python tests/dsl/grammar_users.py $(ARGS)
@@ -152,6 +163,11 @@ sanitize: $(READY) ## Play every game compiled so that each wrong step in memory
 .PHONY: wheel
 wheel: $(READY) ## Install the wheel elsewhere and use it (PYTHONS="python3.11 python3.13")
 	$(BIN)/python tests/wheel/try_out.py $(PYTHONS)
+
+.PHONY: release
+release: $(READY) ## Build the tagged version into dist/, and try its wheel (PYTHONS=...)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'build>=1.2'
+	$(BIN)/python tests/wheel/release.py $(PYTHONS)
 
 .PHONY: extras
 extras: $(READY) ## Install one extra at a time elsewhere, and do what its page says (ARGS="study table")

@@ -54,7 +54,7 @@ export function fixedBoard(name, context) {
   const ground = linked ? () => s("circle", { class: "ground town", r: 46 }) : outline(board.shape);
   const fillBy = families.find((f) => f.type.sort === "enum") ?? families.find((f) => isTiled(f, board, context));
   const named = context.families.filter((f) => f.owner === null && f.named && !f.keys && f.type.sort === "cell" && f.type.board === name);
-  const around = borders(board, points);
+  const around = borders(board, points, faces);
   const isParted = Object.values(game.boards).some((other) => other.of === name);
   const box = viewBox(points, R * (around.length ? 1.75 : isParted ? 1.5 : 1.2) + (linked ? 0.6 * R : 0));
   const cells = points.map(([x, y], at) => {
@@ -96,10 +96,10 @@ const isTiled = (family, board, { game, faces }) => family.sort === "space" && f
   });
 
 /** The names of rows and columns, at the edges of a board whose cells are called after them. */
-function borders(board, points) {
+function borders(board, points, faces) {
   const named = board.names.map((name) => /^([a-z]+)([0-9]+)$/.exec(name));
   if (!board.columns || board.shape.endsWith("hex") || !named.every((one) => one)) return [];
-  const text = (x, y, what) => s("text", { class: "coordinate", x: x.toFixed(1), y: (y + 18).toFixed(1), "aria-hidden": "true" }, what);
+  const text = (x, y, what) => s("text", { class: "coordinate", x: x.toFixed(1), y: (y + 18).toFixed(1), "aria-hidden": "true" }, faces.number(what));
   const last = (board.rows - 1) * board.columns;
   const slanted = board.shape === "rhombus";
   return [

@@ -7,8 +7,9 @@ import click
 import pytest
 from compiling import program_of
 from compiling import shipped as program_named
+from running import rulesrun
 
-from rulesrun.cli.files.shipped import shipped
+from rulesrun.cli.files.shipped import shipped, shows
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import unmarked
 from rulesrun.cli.playing.settings import make_game, player_counts
@@ -16,11 +17,18 @@ from rulesrun.cli.screen.cards import Cards
 from rulesrun.cli.screen.choices import Choices
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.pictures import Picture
+from rulesrun.dsl.text import width
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.reports.views import view
 
 KEY = re.compile(r"\b[a-z0-9]+[-_][a-z0-9]+")
 """What a file calls something, such as `tower-07-new` or `fine_wool`."""
+
+RAW = re.compile(r"\w_\w|[{}]|\b(?:undefined|null|None|nan)\b")
+"""What stands on no screen, nor the braces of a label that was not filled in."""
+
+TO_TYPE = re.compile(r"\[.*\]$")
+"""How an action can be typed, behind what it is called: by the names of the rules."""
 
 STALLS = """\
 language 1
@@ -100,6 +108,37 @@ def test_no_raw_key_of_a_component_is_on_the_screen(name: str) -> None:
             shown = click.unstyle("\n".join(lines))
             assert [key for key in keys if key in shown] == []
             position.choose(chance.choice(position.options))
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+@pytest.mark.parametrize("name", shows())
+def test_a_game_of_the_gallery_is_played_whole_at_80_columns(
+    name: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = program_named(name)
+    players = max(2, player_counts(program)[0])
+    game = make_game(program, players, {})
+    labels, chance, position = (
+        Labels(game, Words(language)),
+        random.Random(1),
+        game.start(1),
+    )
+    typed: list[int] = []
+    while not position.over:
+        number = chance.randrange(len(position.raw))
+        typed.append(Choices(position, labels).listed_as(number + 1))
+        position.choose(number)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    args = ("play", name, "--players", players, "--seed", 1, "--lang", language)
+    seats = [f"--seat={number}=human" for number in range(1, players + 1)]
+    played = rulesrun(*args, *seats, typed="\n".join(map(str, typed)) + "\n")
+
+    lines = [unmarked(line).rstrip() for line in played.out.split("\n")]
+    assert (0, "") == (played.code, played.err)
+    assert Words(language).say("game over") in played.out
+    assert [] == [line for line in lines if width(line) > 80]
+    assert [] == [line for line in lines if RAW.search(TO_TYPE.sub("", line))]
 
 
 @pytest.mark.parametrize(

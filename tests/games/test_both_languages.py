@@ -15,10 +15,11 @@ from compiling import RULES
 from rulesrun.dsl.data.rulebook import read_rulebook
 
 GAMES = (
-    "alhambra", "architects", "gallery/bandits", "gallery/carpet", "gallery/djinns",
-    "gallery/keepers", "gallery/nine_lines", "gallery/oasis", "gallery/pledge",
-    "gallery/rails", "gallery/spread", "gallery/stories", "gallery/vizier",
-    "gallery/weavers", "island", "keyflower", "kingdom_builder",
+    "alhambra", "architects", "gallery/bandits", "gallery/carpet", "gallery/chestnuts",
+    "gallery/djinns", "gallery/keepers", "gallery/nine_lines", "gallery/oasis",
+    "gallery/pledge", "gallery/rails", "gallery/spread", "gallery/stories",
+    "gallery/terrace", "gallery/vizier", "gallery/weavers", "island", "keyflower",
+    "kingdom_builder",
 )  # fmt: skip
 
 REFERENCE = re.compile(r"\b[A-Z]+-E?\d+\b|`[^`]*`")
@@ -154,6 +155,14 @@ def test_the_figures_are_the_same(game: str) -> None:
     }
 
     assert accepted(FIGURES, game) == set(unlike), unlike
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_persian_figures_are_persian(game: str) -> None:
+    paragraphs_of_it = paragraphs(game, "fa").items()
+    found = {n: REFERENCE.sub(" ", text) for n, text in paragraphs_of_it}
+
+    assert {} == {n: text for n, text in found.items() if re.search("[0-9]", text)}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -46,9 +46,6 @@ NEXT = (Path(__file__).parent / "next.js").read_text("utf-8").split("\n", 2)[2]
 READING = (Path(__file__).parent / "reading.js").read_text("utf-8").partition("\n")[2]
 """Says what is wrong with the Persian on a page; see there."""
 
-RAW = (Path(__file__).parent / "raw.js").read_text("utf-8").partition("\n")[2]
-"""Says what on a page is a name of the rules or of a program; see there."""
-
 
 class Server:
     """`rulesrun serve` as a process of its own."""
@@ -179,10 +176,27 @@ def faults_in_persian(page: Page) -> list[str]:
     return result
 
 
-def raw_words(page: Page) -> list[str]:
-    """What on the page is a name of the rules or of a program, and no word for people."""
-    found: list[str] = page.evaluate(RAW)
-    return found
+WORDS = """() => {
+  const CODE = "code, pre, script, style, noscript";
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.parentElement.closest(CODE)) texts.push(node.data);
+  }
+  for (const name of ["title", "aria-label", "placeholder", "alt"]) {
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      if (!element.closest(CODE)) texts.push(element.getAttribute(name));
+    }
+  }
+  return texts.join("\\n");
+}"""
+"""All that is read on a page, or read out, but for pieces of rules."""
+
+
+def words_on(page: Page) -> str:
+    """What people read on a page, seen or hidden, and what is read out to them."""
+    words: str = page.evaluate(WORDS)
+    return words
 
 
 def wait_for(page: Page, at: int) -> None:
