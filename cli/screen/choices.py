@@ -122,12 +122,10 @@ class Choices:
     def every(self, columns: int) -> list[str]:
         """All options one by one, grouped by what they do."""
         lines: list[str] = []
-        is_below = False
         for group in self._groups(range(1, len(self.options) + 1)):
             chooses = any(self._values(number) for number in group)
             lines += self._head(group, columns) if chooses else []
-            lines += self._block(group, columns, 3 if chooses or not is_below else 0)
-            is_below |= chooses
+            lines += self._block(group, columns)
         return lines
 
     def _groups(self, numbers: Iterable[int]) -> list[list[int]]:
@@ -148,10 +146,9 @@ class Choices:
             groups = self._side_by_side(groups)
             blocks = [self._block(group, columns) for group in groups]
         lines: list[str] = []
-        is_below = False
         for group, block in zip(groups, blocks, strict=True):
             if not self._values(group[0]):
-                lines += self._block(group, columns, 0) if is_below else block
+                lines += block
                 continue
             if len(group) > MANY and len(self._values(group[0])) > 1:
                 sort = self._in_short if short else self._sorted_out
@@ -161,7 +158,6 @@ class Choices:
                 block = (self._in_short if several else self._examples)(group, columns)
             chooses = any(self._values(number) for number in group)
             lines += [*self._head(group, columns), *block] if chooses else block
-            is_below |= chooses
         return lines
 
     def _side_by_side(self, groups: list[list[int]]) -> list[list[int]]:
@@ -217,12 +213,15 @@ class Choices:
     def _lying(self) -> Mapping[int, str]:
         return lying_on(self.position, self.labels)
 
-    def _block(self, group: list[int], columns: int, size: int = 3) -> list[str]:
+    def _block(self, group: list[int], columns: int) -> list[str]:
         """The options of a group side by side, as many as there is room for.
 
-        With a `size` of 0 they stand where headings do, and so below none.
+        Where groups have headings, what chooses nothing stands as one, and so below none.
         """
-        entries = [self._entry(number, size) for number in group]
+        is_below = not self._values(group[0]) and any(
+            map(self._values, range(1, group[0]))
+        )
+        entries = [self._entry(number, 0 if is_below else 3) for number in group]
         wide = max(map(width, entries)) + 3
         across = max(1, (columns - 4) // wide)
         rows = -(-len(entries) // across)
