@@ -405,7 +405,11 @@ def _instead(node: nodes.Expr, result: Type, wanted: Type) -> Remedy | None:
         if isinstance(result, OptionalType):
             test = f"{said} is not none"
             return change(f"test it:  {test}", node.span, test)
-    if isinstance(wanted, IntType) and element(result) is not None:
+    if (
+        isinstance(wanted, IntType)
+        and element(result) is not None
+        and not isinstance(node, nodes.RangeOf)
+    ):
         count = f"size({said})"
         return change(f"count it:  {count}", node.span, count)
     if (
