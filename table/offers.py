@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.looks import Looks
+from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.languages.spoken import said
@@ -83,11 +87,11 @@ def _item(
     return {
         **({} if place is None else {"at": place}),
         "rules": list(own or behind(position, (), item)),
-        "does": list(own[:1]) if item.action is not None else [],
+        "does": list(effect(position.game.lowered.core, own)) if item.action else [],
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {
-                "label": shown(part_label(labels, symbol)),
+                "label": shown(part_label(labels, symbol, item.chosen)),
                 "sort": "at" if symbol in strips else sort_of(symbol.type),
                 "several": is_several(symbol.type),
                 "isTurn": symbol in turns,
@@ -95,6 +99,21 @@ def _item(
             for symbol in item.chosen
         ],
     }
+
+
+@lru_cache(maxsize=256)
+def effect(core: Core, own: tuple[str, ...]) -> tuple[str, ...]:
+    """Of the paragraphs behind an action the one that says what it does: the first that is
+    behind no other action, or else the first.
+    """
+    actions = {
+        item.action.symbol.name: of_item(core, item)
+        for decision in core.decisions
+        for item in decision.items
+        if item.action is not None
+    }
+    behind_actions = Counter(chain.from_iterable(map(set, actions.values())))
+    return next(((n,) for n in own if behind_actions[n] == 1), own[:1])
 
 
 def turned_by(item: Item) -> tuple[Local, ...]:
@@ -106,15 +125,19 @@ def turned_by(item: Item) -> tuple[Local, ...]:
     return tuple(numbers)
 
 
-def part_label(labels: Labels, chosen: Local) -> str:
+def part_label(labels: Labels, chosen: Local, among: Sequence[Local] = ()) -> str:
     """What a part of a choice is called: by its label, or by its name.
 
-    A name is English; in other languages its kind stands for it.
+    A name is English; in other languages its kind stands for it, and for components,
+    where no other part `among` those of the choice has the same, in English, too.
     """
     name, kind = chosen.name, chosen.type
     if chosen.symbol is not None and chosen.symbol.labels.text is not None:
         return labels.words.label(chosen.symbol.labels, name)
-    if not labels.words.persian:
+    is_kind = isinstance(inner(kind), ComponentType) and 1 == sum(
+        inner(other.type) == inner(kind) for other in among
+    )
+    if not labels.words.persian and not is_kind:
         return name.replace("_", " ")
     world = labels.game.program.world
     label, words = labels.words.label, page_words(labels.words.language)

@@ -547,6 +547,40 @@ def test_what_lies_on_a_cell_stands_beside_its_coordinates(
     assert sorted(re.findall(r"\d  (\S.*?)(?:   .*)?$", lines, re.M)) == told
 
 
+RESTING = """\
+language 1
+
+game resting "Resting":
+    players 2
+
+each player:
+    points "points": int
+
+action dig(p: player) "Dig":
+    choose depth "depth" in 3..5
+    choose width "width" in 1..2
+    p.points += depth * width
+
+play:
+    for each p in players:
+        p chooses one of:
+            dig(p)
+            option rest "Rest":
+                pass
+    rank players by most it.points
+"""
+
+
+def test_what_chooses_nothing_stands_below_no_heading() -> None:
+    game = make_game(program_of(RESTING), 2, {})
+    choices = Choices(game.start(3), Labels(game, Words("en")))
+    for lines in (choices.listed(20), choices.every(20)):
+        head, first, *_, last = map(click.unstyle, lines)
+        assert head.startswith("  Dig")
+        assert re.match(r"    1  \S", first) or re.match(r" {6}\[", first)
+        assert last == "  7  Rest"
+
+
 # ---- what is drawn -------------------------------------------------------------------
 
 
