@@ -162,6 +162,43 @@ def test_a_phone_shows_everything_without_moving_sideways(tmp_path: Path) -> Non
         assert wide <= phone["width"]
 
 
+def test_a_finger_that_rests_tells_and_picks_nothing(tmp_path: Path) -> None:
+    phone = {"width": 390, "height": 844}
+    with served(tmp_path, "alhambra", "--seed", "4") as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=phone, has_touch=True)
+        until(page, "rulesrunTable.scene.question")
+        box = page.locator(".card.lit").first.bounding_box()
+        assert box is not None
+        at = {"x": box["x"] + 10, "y": box["y"] + 20}
+        touch = page.context.new_cdp_session(page)
+
+        def send(kind: str, *points: dict[str, float]) -> None:
+            values = {"type": kind, "touchPoints": list(points)}
+            touch.send("Input.dispatchTouchEvent", values)
+
+        send("touchStart", at)
+        page.wait_for_selector("#tip:not([hidden])")
+        send("touchEnd")
+        page.wait_for_timeout(300)
+        assert page.is_visible("#tip")
+        assert page.evaluate("rulesrunTable.picks.length") == 0
+        assert scene(page)["at"] == 0
+        page.touchscreen.tap(at["x"], at["y"])
+        until(page, "rulesrunTable.picks.length || rulesrunTable.scene.at")
+
+
+def test_what_is_alike_lies_in_stacks(tmp_path: Path) -> None:
+    args = ("stories", "--seed", "5", "--seat", "2=random", "--pace", "0")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        until(page, "rulesrunTable.scene.question")
+        names = page.evaluate(
+            "new Set(rulesrunTable.marks.uncovered().map((one) => one.keys[0])).size"
+        )
+        assert page.locator("#shared .lapped").count() > 10
+        assert names <= page.evaluate("rulesrunTable.marks.all.length") / 3
+
+
 MARKUP = "<img src=x onerror=document.title=1>"
 
 HOSTILE = f"""\
