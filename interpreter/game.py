@@ -318,9 +318,9 @@ class Position(Standing):
                 "a hidden card has been revealed since that choice", "reveal"
             )
         if state[ACTOR] != self.state[ACTOR]:
-            raise NothingToUndo("it is another player's choice already", "other player")
+            raise NothingToUndo("another player is already choosing", "other player")
         if self.shown_to(None) or not self.game.machine.is_foreseen(state, chosen):
-            message = "something hidden has become known by that choice"
+            message = "that choice revealed something hidden"
             raise NothingToUndo(message, "known")
         self.past.pop()
         self.state, self.raw = state, raw

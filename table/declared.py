@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from rulesrun.cli.screen.effects import Effects, effects
 from rulesrun.cli.screen.labels import NAMED, Labels, printed_fields
-from rulesrun.cli.screen.strips import is_strip
+from rulesrun.cli.screen.strips import is_strip, spoken_of
 from rulesrun.cli.web.looks import Looks
 from rulesrun.cli.web.networks import links_at, spaces_at
 from rulesrun.cli.web.signs import SIGNS
@@ -264,7 +264,10 @@ def _family(
             for one in _keys(symbol, family)
         ]
         result["stands"] = [
-            [_key(symbol, k.type, i) for k, i in zip(symbol.keys, one, strict=True)]
+            [
+                _key(labels, symbol, k.type, i)
+                for k, i in zip(symbol.keys, one, strict=True)
+            ]
             for one in _keys(symbol, family)
         ]
         result["strip"] = is_strip(symbol)
@@ -305,9 +308,10 @@ def _keys(symbol: VariableSymbol, family: Family) -> list[tuple[int, ...]]:
     return list(product(*spans))
 
 
-def _key(symbol: VariableSymbol, kind: Type, index: int) -> str | None:
+def _key(labels: Labels, symbol: VariableSymbol, kind: Type, index: int) -> str | None:
+    spoken = spoken_of(labels.game.lowered.core)
     match kind:
-        case IntType() if is_strip(symbol):
+        case IntType() if is_strip(symbol) or symbol.name in spoken:
             return f"at:{symbol.name}:{index}"
         case EnumType(enum):
             return f"enum:{enum}:{index}"

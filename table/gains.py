@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -9,7 +10,7 @@ from weakref import WeakKeyDictionary
 from attrs import evolve, frozen
 
 from rulesrun.cli.screen.labels import Labels
-from rulesrun.cli.screen.strips import is_strip
+from rulesrun.cli.screen.strips import is_numbered
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     PLAYER,
@@ -31,6 +32,9 @@ from rulesrun.table.values import Plain, face_of
 MOST = 12
 """Of more changes by one choice only the first are told, and lit up."""
 
+MOST_NAMED = 3
+"""Of more components that took the place of as many others nothing is told."""
+
 
 @frozen
 class Gain:
@@ -43,7 +47,9 @@ class Gain:
         amount: What has been added to a number, or to each kind in a bundle.
         came: The components that have come there, each with those who have seen that its
             owner had it before.
-        count: By how much more lies there, for those who do not see what.
+        more: By how much more lies there.
+        count: The same for those who do not see what, as far as its owner has more in all:
+            a card that goes from a hand to be laid down secretly is no gain.
         keys: What stands on the page for what has changed.
         to: The seats, perhaps ONLOOKER, and none for who may know everything, who see it;
             others only the `count`.
@@ -54,6 +60,7 @@ class Gain:
     owner: int | None
     amount: int | tuple[int, ...] | None
     came: tuple[tuple[str, frozenset[int | None]], ...]
+    more: int
     count: int
     keys: tuple[str, ...]
     to: frozenset[int | None]
@@ -71,6 +78,8 @@ class Gain:
         if isinstance(self.amount, tuple):
             return list(self.amount)
         faces = [face for face, known in self.came if viewer not in known]
+        if self.more <= 0 and len(faces) > MOST_NAMED:
+            return None  # a hand that was passed on
         return faces or self.amount
 
 
@@ -123,6 +132,7 @@ def gains(
                     _amount(symbol, before[slot], after[slot]),
                     tuple(came),
                     counts[1] - counts[0],
+                    counts[1] - counts[0],
                     (
                         *(f"component:{slot}:{face}" for face, _ in came),
                         *_keys(symbol, indexes),
@@ -130,7 +140,24 @@ def gains(
                     sees,
                 )
             )
-    return tuple(changes)
+    kinds = {symbol.name: symbol.type for symbol in layout.variables}
+    in_all: Counter[int | None] = Counter()
+    for one in changes:
+        if _holds(kinds[one.name]):
+            in_all[one.owner] += one.more
+    return tuple(
+        evolve(one, count=min(one.more, in_all[one.owner]))
+        if _holds(kinds[one.name])
+        else one
+        for one in changes
+    )
+
+
+def _holds(kind: Type) -> bool:
+    """Whether components lie in what is of a type."""
+    if isinstance(kind, ZoneType):
+        return not isinstance(kind.item, PieceType)
+    return isinstance(kind, GridType)
 
 
 def as_seen(changes: Sequence[Gain], viewer: int | None) -> dict[str, Plain]:
@@ -188,9 +215,7 @@ def _came(
     """The components that have come there, each with the slot where it lay before, and
     whether that is of the same owner.
     """
-    if not isinstance(kind, ZoneType | GridType):
-        return
-    if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+    if not _holds(kind):
         return
     owners = _owners(game)
     locations = game.layout.locations
@@ -226,6 +251,6 @@ def _keys(symbol: VariableSymbol, indexes: tuple[int, ...]) -> Iterator[str]:
             case EnumType(enum):
                 yield f"enum:{enum}:{index}"
                 return
-            case IntType() if is_strip(symbol):
+            case IntType() if is_numbered(symbol):
                 yield f"at:{symbol.name}:{index}"
                 return

@@ -70,9 +70,13 @@ class Hearing:
 
     def question(self, asked: Position) -> dict[str, Plain]:
         """What somebody is asked, as the page wants it."""
-        assert asked.player is not None
-        mark = self.questions.mark(asked, asked.player)
+        mark = self.mark(asked)
         return offers(asked, self.labels.at(asked), self.keys(asked), self.looks, mark)
+
+    def mark(self, asked: Position) -> str:
+        """The mark of what somebody is asked."""
+        assert asked.player is not None
+        return self.questions.mark(asked, asked.player)
 
     def keys(self, asked: Position) -> Keys:
         """What on the page stands for what, where somebody is asked."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Mapping
+from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.looks import Looks
+from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.languages.spoken import said
@@ -83,7 +87,7 @@ def _item(
     return {
         **({} if place is None else {"at": place}),
         "rules": list(own or behind(position, (), item)),
-        "does": list(own[:1]) if item.action is not None else [],
+        "does": list(effect(position.game.lowered.core, own)) if item.action else [],
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {
@@ -95,6 +99,21 @@ def _item(
             for symbol in item.chosen
         ],
     }
+
+
+@lru_cache(maxsize=256)
+def effect(core: Core, own: tuple[str, ...]) -> tuple[str, ...]:
+    """Of the paragraphs behind an action the one that says what it does: the first that is
+    behind no other action, or else the first.
+    """
+    actions = {
+        item.action.symbol.name: of_item(core, item)
+        for decision in core.decisions
+        for item in decision.items
+        if item.action is not None
+    }
+    behind_actions = Counter(chain.from_iterable(map(set, actions.values())))
+    return next(((n,) for n in own if behind_actions[n] == 1), own[:1])
 
 
 def turned_by(item: Item) -> tuple[Local, ...]:

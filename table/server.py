@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import ipaddress
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -24,12 +24,15 @@ from rulesrun.table.attending import attend, leave
 from rulesrun.table.entrance import entrance_to, told_refusal
 from rulesrun.table.lobby import Lobby
 from rulesrun.table.parts import Parts
-from rulesrun.table.sitting import Table
+from rulesrun.table.sitting import SLOW, Table
 from rulesrun.table.sleeping import Refused
 from rulesrun.table.viewing import View
 from rulesrun.table.wire import Nonsense, Rate, read_message
 
 PAGE = Path(__file__).parent / "page"
+
+MOST_BESIDE = 2
+"""So many things that take long may be asked about at once by one page; more are not heard."""
 
 MOST_VIEWS, MOST_WATCHING = 8, 24
 """So many pages may look at one table at the same time: for each seat, and to watch."""
@@ -204,6 +207,7 @@ class Connected:
     language: str
     rate: Rate = Factory(Rate)
     view: View = field(init=False)
+    _beside: int = field(default=0, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.view = View(self.table, self.viewer, self.language, self._send)
@@ -212,13 +216,29 @@ class Connected:
         """Tell what happens, and hear what is said, until the page goes away."""
         async with anyio.create_task_group() as group:
 
-            async def until_gone(task: Callable[[], Awaitable[None]]) -> None:
-                with contextlib.suppress(WebSocketDisconnect):
+            async def until_gone(
+                task: Callable[[], Awaitable[None]], *, ends: bool = True
+            ) -> None:
+                try:
                     await task()
-                group.cancel_scope.cancel()
+                except WebSocketDisconnect:
+                    ends = True
+                if ends:
+                    group.cancel_scope.cancel()
+
+            async def beside(asked: Mapping[str, object]) -> None:
+                self._beside += 1
+                try:
+                    await until_gone(lambda: self.view.do(asked), ends=False)
+                finally:
+                    self._beside -= 1
+
+            def take_up(asked: Mapping[str, object]) -> None:
+                if self._beside < MOST_BESIDE:
+                    group.start_soon(beside, asked)
 
             group.start_soon(until_gone, self.view.tell)
-            group.start_soon(until_gone, self._hear)
+            group.start_soon(until_gone, lambda: self._hear(take_up))
 
     async def _send(self, text: str) -> None:
         try:
@@ -226,7 +246,10 @@ class Connected:
         except RuntimeError as error:  # it has been closed from this side
             raise WebSocketDisconnect from error
 
-    async def _hear(self) -> None:
+    async def _hear(self, take_up: Callable[[Mapping[str, object]], None]) -> None:
+        """Do what is said, one after the other; what takes long holds up nothing, and ends
+        when the page goes away.
+        """
         while True:
             received = await self.socket.receive()
             if received["type"] == "websocket.disconnect":
@@ -239,4 +262,7 @@ class Connected:
             except Nonsense:
                 await self.socket.close(REFUSED)
                 return
-            await self.view.do(asked)
+            if asked["do"] in SLOW:
+                take_up(asked)
+            else:
+                await self.view.do(asked)

@@ -183,7 +183,8 @@ class Table:
     async def answer(
         self, kind: str, viewer: int | None, language: str, asked: Asked
     ) -> dict[str, Plain]:
-        """What somebody asked about, answered; what takes long holds up nobody else.
+        """What somebody asked about, answered; what takes long holds up nobody else, and
+        says by its mark which question it is about.
 
         Raises NotNow where the rules go wrong, and where there is no film yet.
         """
@@ -193,9 +194,12 @@ class Table:
                 if kind != "film" and kind not in SLOW:
                     return tell(kind, hearing, asked)
                 session = evolve(self.session, position=self.session.position.copy())
+                asked_now = hearing.asked
+                mark = hearing.mark(asked_now) if asked_now else None
             if kind == "film":
                 return await self._film(hearing, asked)
-            return await self.mind.tell(kind, evolve(hearing, session=session), asked)
+            hearing = evolve(hearing, session=session)
+            return {**await self.mind.tell(kind, hearing, asked), "mark": mark}
         except GameFault as fault:
             raise NotNow("faulty rules", told(fault, viewer)) from fault
         except RuleFault as fault:

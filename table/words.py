@@ -102,6 +102,7 @@ ENGLISH = {
     "guide waiting": "{who} is choosing. Meanwhile point at anything on the table to read "
     "what it does.",
     "guide actions": "You can do one of these: {what}.",
+    "guide or": "Or: {what}.",
     "guide many": "You can do one of {n} things; each has a button below or a place on the "
     "table.",
     "guide parts": "{what}: choose {parts}.",

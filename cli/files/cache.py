@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import stat
+import zlib
 from pathlib import Path
 
 from attrs import frozen
@@ -23,14 +25,13 @@ def keep_grammar() -> None:
 
 
 def kept(name: str) -> Kept | None:
-    """What is kept under that name by this version, if there is a safe folder for it."""
-    from importlib.metadata import version
-
+    """What this installation keeps under that name, if there is a safe folder for it."""
     try:
         folder = cache_folder()
     except NoFolder:
         return None
-    return Kept(folder / f"{name}-{version('rulesrun')}.json")
+    installation = zlib.crc32(os.fsencode(__file__))
+    return Kept(folder / f"{name}-{installation:08x}.json")
 
 
 @frozen

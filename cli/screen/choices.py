@@ -147,17 +147,14 @@ class Choices:
             blocks = [self._block(group, columns) for group in groups]
         lines: list[str] = []
         for group, block in zip(groups, blocks, strict=True):
-            if not self._values(group[0]):
-                lines += block
-                continue
-            if len(group) > MANY and len(self._values(group[0])) > 1:
+            values = self._values(group[0])
+            if len(group) > MANY and len(values) > 1:
                 sort = self._in_short if short else self._sorted_out
                 block = sort(group, columns)
-            elif not whole and len(block) > FEW:
-                several = len(self._values(group[0])) > 1
+            elif values and not whole and len(block) > FEW:
+                several = len(values) > 1
                 block = (self._in_short if several else self._examples)(group, columns)
-            chooses = any(self._values(number) for number in group)
-            lines += [*self._head(group, columns), *block] if chooses else block
+            lines += [*self._head(group, columns), *block] if values else block
         return lines
 
     def _side_by_side(self, groups: list[list[int]]) -> list[list[int]]:
@@ -214,15 +211,20 @@ class Choices:
         return lying_on(self.position, self.labels)
 
     def _block(self, group: list[int], columns: int) -> list[str]:
-        """The options of a group side by side, as many as there is room for."""
-        entries = [self._entry(number) for number in group]
-        size = max(map(width, entries)) + 3
-        across = max(1, (columns - 4) // size)
+        """The options of a group side by side, as many as there is room for.
+
+        Where groups have headings, what chooses nothing stands as one, and so below none.
+        """
+        before = range(1, group[0])
+        is_below = not self._values(group[0]) and any(map(self._values, before))
+        entries = [self._entry(number, 0 if is_below else 3) for number in group]
+        wide = max(map(width, entries)) + 3
+        across = max(1, (columns - 4) // wide)
         rows = -(-len(entries) // across)
         lines = []
         for row in range(rows):
             parts = entries[row::rows]
-            lines.append("  " + "".join(pad(part, size) for part in parts).rstrip())
+            lines.append("  " + "".join(pad(part, wide) for part in parts).rstrip())
         return lines
 
     def _examples(self, group: list[int], columns: int, few: int = FEW) -> list[str]:

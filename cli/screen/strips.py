@@ -1,7 +1,8 @@
-"""Rows of places that the rules number: which they are, and which choices speak of them.
+"""Places that the rules number: which they are, and which choices speak of them.
 
-`men[0..25]` of a player, or `seeds[0..11]` of nobody, is drawn as a row of places. Where a
-choice of a number says which place is meant, that place can be clicked.
+`men[0..25]` of a player, or `seeds[0..11]` of nobody, is drawn as a row of places, and
+`display[1..5]: area of Tile` as so many zones. Where a choice of a number says which place
+is meant, that place can be clicked.
 """
 
 from __future__ import annotations
@@ -26,12 +27,17 @@ from rulesrun.dsl.semantics.value_types import (
 )
 
 
-def is_strip(symbol: VariableSymbol) -> bool:
-    """Whether a variable holds a number of something for each of some numbered places."""
+def is_numbered(symbol: VariableSymbol) -> bool:
+    """Whether there is one of a variable or zone for each of some numbered places."""
     keys = symbol.keys
     if len(keys) != 1 or not isinstance(keys[0].type, IntType):
         return False
-    return isinstance(symbol.owner, PlayerType | None) and _counts(symbol.type)
+    return isinstance(symbol.owner, PlayerType | None)
+
+
+def is_strip(symbol: VariableSymbol) -> bool:
+    """Whether a variable holds a number of something for each of some numbered places."""
+    return is_numbered(symbol) and _counts(symbol.type)
 
 
 def _counts(kind: Type) -> bool:
@@ -42,7 +48,10 @@ def _counts(kind: Type) -> bool:
 
 @lru_cache(maxsize=1024)
 def strips_of(core: Core, decision: int) -> Mapping[Local, str]:
-    """For the numbers that a decision lets choose, the strip whose places they say."""
+    """For the numbers that a decision lets choose, the variable whose places they say.
+
+    A strip comes before zones.
+    """
     result = {}
     for item in core.decisions[decision].items:
         trees: tuple[object, ...] = (item.body, item.head)
@@ -50,11 +59,17 @@ def strips_of(core: Core, decision: int) -> Mapping[Local, str]:
             trees += (item.action.head, _body(core, item.action.symbol))
         for local in item.chosen:
             if isinstance(without_none(local.type), IntType):
-                named = _indexed(core, trees, local, set())
-                strip = next((one.name for one in named if is_strip(one)), None)
-                if strip is not None:
-                    result[local] = strip
+                every = _indexed(core, trees, local, set())
+                named = sorted(filter(is_numbered, every), key=is_strip, reverse=True)
+                if named:
+                    result[local] = named[0].name
     return result
+
+
+def spoken_of(core: Core) -> frozenset[str]:
+    """The variables whose places any decision lets choose by their number."""
+    decisions = range(len(core.decisions))
+    return frozenset(n for d in decisions for n in strips_of(core, d).values())
 
 
 def _indexed(

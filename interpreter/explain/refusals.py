@@ -243,7 +243,7 @@ def _why_reading(
         fitting = tuple(o.name for o in matching(position, reading.text))
         if fitting and not left:
             return Refusal(
-                f"it does not say what is done; write `{fitting[0]}`",
+                f"the action is missing; write `{fitting[0]}`",
                 nearest=fitting[:3],
                 kind="no name",
                 about=fitting[:1],
@@ -376,7 +376,7 @@ def _not_through(
             kind="same",
         )
     return Refusal(
-        "it would lead to a choice for which there is nothing to choose",
+        "it would lead to a choice without options",
         span=position.game.machine.decisions[end].span,
         cites=of_decision(position, end),
         nearest=close,

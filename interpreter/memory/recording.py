@@ -136,16 +136,12 @@ class Recorder(Ears):
         parts = self.watched.components_in
         taken = list(parts(number, option))
         where = self.watched.module.layout.locations
-        for place, component in enumerate(taken):
-            beside = self._beside(state, component, state[where + component])
-            self._comes_by(component, (at, place), at, beside - set(taken[:place]))
-        for component in taken:
-            self._chosen[component] = *self._chosen.get(component, ()), at
         candidates = {c for other in listed for c in parts(number, other)}
         if not self.watched.is_unique:  # of those that look alike one is listed
             slots = {state[where + c] for c in candidates}
             alike = self.watched.copies_of(candidates)
             candidates |= {c for c in alike if state[where + c] in slots}
+        self._chosen_among(candidates, taken, at, state)
         if taken and not listed:
             self.is_even = False
             self.followed.clear()  # any may have been chosen
@@ -156,6 +152,22 @@ class Recorder(Ears):
         if has_copies or len(listed) != comb(len(candidates), len(taken)):
             self._origins.constrained(self.stop)
         self.followed -= candidates
+
+    def _chosen_among(
+        self, candidates: set[int], taken: list[int], at: int, state: State
+    ) -> None:
+        """Some of them have been chosen in secret in an event: any may have been."""
+        where = self.watched.module.layout.locations
+        around = set[int]()
+        for place, component in enumerate(taken):
+            slot = state[where + component]
+            beside = self._beside(state, component, slot, candidates)
+            around |= beside
+            self._comes_by(component, (at, place), at, beside - set(taken[:place]))
+        for component in around.difference(taken):
+            self.ways.waits(component, at)
+        for component in taken:
+            self._chosen[component] = *self._chosen.get(component, ()), at
 
     def chose_openly(self, step: int, option: RawOption, state: State) -> None:
         """Somebody else has chosen, and all are told what."""
@@ -340,12 +352,23 @@ class Recorder(Ears):
         lies_in = self._lies_in
         return {c for c in held_in(state[slot]) if lies_in.get(c, slot) == slot}
 
-    def _beside(self, state: State, component: int, slot: int) -> frozenset[int]:
-        """Those in a slot that nobody could tell from one that lies there."""
+    def _beside(
+        self,
+        state: State,
+        component: int,
+        slot: int,
+        candidates: Set[int] = frozenset(),
+    ) -> frozenset[int]:
+        """Those in a slot that nobody could tell from one that lies there.
+
+        Of `candidates`, from which is chosen in secret, they may be followed: that says not
+        which of them is chosen.
+        """
         if self._kinds[slot] not in LOOSE or self.eyes.sees(slot, state):
             return frozenset()
         mine = self._chosen.get(component)
-        held = self._held_in(slot, state) - self.followed
+        held = self._held_in(slot, state)
+        held = held & candidates if candidates else held - self.followed
         return frozenset(c for c in held if self._chosen.get(c) == mine)
 
     def _comes_by(

@@ -212,6 +212,11 @@ function standing(pieces, { faces, looks }, shape) {
   });
 }
 
+/** Where a grid will begin on which nothing lies, and nothing can be laid now. */
+const bareSpot = (shape) => s("g", { class: "spot bare-spot" }, shape === "hex"
+  ? s("polygon", { class: "rim", points: corners(90) })
+  : s("rect", { class: "rim", x: -45, y: -45, width: 90, height: 90, rx: 8 }));
+
 // ---- growing grids ------------------------------------------------------------------
 
 const spot = (shape, x, y) => (shape === "hex"
@@ -229,7 +234,8 @@ export function grownGrid(family, slot, value, context, open) {
   const taken = new Set(value.map(([place]) => place));
   const free = open ? context.places(shape).filter((place) => !taken.has(place)) : [];
   const points = [...value.map(([place]) => place), ...free].map((place) => spot(shape, ...at(place)));
-  if (!points.length) points.push([0, 0]);
+  const isBare = !points.length;
+  if (isBare) points.push([0, 0]);
   const unit = shape === "hex" ? R : R / 2;
   const box = viewBox(points, unit * 1.15);
   const tiles = value.map(([place, name]) => {
@@ -259,5 +265,5 @@ export function grownGrid(family, slot, value, context, open) {
   });
   return h("div", { class: `grid group ${shape}`, role: "group", "aria-label": family.label,
     vars: { across: (box[2] / (unit * 2)).toFixed(2), down: (box[3] / (unit * 2)).toFixed(2) } },
-    s("svg", { viewBox: box.map((n) => n.toFixed(0)).join(" ") }, gaps, tiles));
+    s("svg", { viewBox: box.map((n) => n.toFixed(0)).join(" ") }, isBare ? bareSpot(shape) : null, gaps, tiles));
 }

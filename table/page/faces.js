@@ -163,13 +163,23 @@ export class Faces {
     }
   }
 
+  /** Whether values of an enum are drawn anywhere, so that their colours tell something. */
+  isDrawn(enumName) {
+    this.drawnEnums ??= new Set([
+      ...Object.values(this.game.kinds).flatMap((kind) => Object.values(kind.fields).map((field) => field.enum)),
+      ...this.game.families.filter(({ type, owner }) => type.sort === "bundle" || owner?.sort === "cell").map(({ type }) => type.enum),
+    ]);
+    return this.drawnEnums.has(enumName);
+  }
+
   /** A value of an enum as a small round sign, perhaps with how many there are. */
   chip(enumName, index, count = null, named = false) {
     const value = this.enumValue(enumName, index);
-    const sign = value.symbol ?? [...value.label][0];
+    const sign = value.symbol ?? (named ? "" : [...value.label][0]);
+    const isBare = named && !value.symbol && !this.isDrawn(enumName);
     return h("span", { class: "chip", title: value.label },
       count === null ? null : h("b", null, this.number(count)),
-      h("i", { class: "dot", "aria-hidden": "true", vars: { tint: value.colour, "on-tint": ink(value.colour) } }, this.drawn.inline(sign)),
+      isBare ? null : h("i", { class: "dot", "aria-hidden": "true", vars: { tint: value.colour, "on-tint": ink(value.colour) } }, this.drawn.inline(sign)),
       named ? words(value.label) : h("span", { class: "unseen" }, value.label));
   }
 
@@ -216,7 +226,7 @@ export class Faces {
       const isComposed = this.isComposed(name, told);
       const label = isComposed ? tint?.label ?? this.face(name).label : this.face(name).label;
       return h("span", { class: "card coin", vars },
-        picture, h("b", { class: "corner" }, told.value === 0 && !isComposed ? "" : this.drawn.inline(sign)),
+        picture, h("b", { class: "corner" }, this.isZero(name, told) ? "" : this.drawn.inline(sign)),
         h("span", { class: `emblem${tint ? "" : " plain"}`, "aria-hidden": "true" }, this.drawn.inline(tint ? tint.symbol ?? [...tint.label][0] : sign)),
         label === sign ? null : h("span", { class: "under" }, words(label)), more);
     }
@@ -226,6 +236,11 @@ export class Faces {
       ? h("span", { class: "emblem", "aria-hidden": "true" }, this.drawn.inline(tint.symbol)) : null;
     return h("span", { class: `card ${kind.sort}`, vars }, picture, title, emblem,
       marks.length ? h("span", { class: "body" }, marks) : null, more);
+  }
+
+  /** Whether a number is nought and no part of what a component is called. */
+  isZero(name, { sort, value }) {
+    return sort === "int" && value === 0 && !this.face(name).label.includes(this.number(0));
   }
 
   /** Whether a component is called by its colour and number, which are drawn anyway. */

@@ -2,10 +2,16 @@
 
 import { h, words } from "./draw.js";
 import { openParts } from "./choosing.js";
-import { firstSentence } from "./tips.js";
+import { firstSentences } from "./tips.js";
 
 /** Of more actions that are offered only their number is told: their buttons stand below. */
 const FEW = 4;
+
+/** So many paragraphs behind what is asked are told. */
+const TOLD = 2;
+
+/** A label that asks, and names no action. */
+const ASKS = /[?\u061f]$/u;
 
 /** Choices whose expectations differ by no more than that are called alike. */
 const ALIKE = 4;
@@ -41,7 +47,7 @@ export class Guide {
     const [first, ...others] = asked(state);
     return h("details", { class: "guide", open: this.isOpen, on: { toggle: (event) => { this.isOpen = event.target.open; } } },
       h("summary", null, words(first)),
-      others.map((line) => h("p", null, words(line))), paragraph(state), this.why(state));
+      others.map((line) => h("p", null, words(line))), paragraphs(state), this.why(state));
   }
 
   /** Why one would choose something: on request, from what a thinking player expects. */
@@ -67,32 +73,35 @@ function asked(state) {
   const sentences = [];
   const label = (item) => question.items[item].label;
   if (items.length > 1 && items.every(label)) {
-    const named = items.map(label);
-    sentences.push(items.length > FEW ? say(text["guide many"], { n: faces.number(items.length) })
-      : say(text["guide actions"], { what: named.join(game.signs.list) }));
+    const asking = items.map(label).filter((one) => ASKS.test(one));
+    const named = items.map(label).filter((one) => !asking.includes(one));
+    if (asking.length === 1) sentences.push(`${asking[0]} ${say(text["guide or"], { what: named.join(game.signs.list) })}`);
+    else sentences.push(items.length > FEW ? say(text["guide many"], { n: faces.number(items.length) })
+      : say(text["guide actions"], { what: [...asking, ...named].join(game.signs.list) }));
   } else {
     const parts = openParts(found).filter(({ item }) => item === items[0]).sort((a, b) => a.part - b.part)
       .map(({ part }) => question.items[items[0]].parts[part].label).filter((one) => one);
     const names = [...new Set(parts)];
     const what = names.length ? label(items[0]) || question.prompt : question.prompt || label(items[0]);
-    sentences.push(names.length ? say(text["guide parts"], { what: what || text.choose, parts: names.join(text["guide then"]) })
+    const isSaid = names.length === 1 && what?.toLocaleLowerCase().includes(names[0].toLocaleLowerCase());
+    sentences.push(names.length && !isSaid ? say(text["guide parts"], { what: what || text.choose, parts: names.join(text["guide then"]) })
       : say(text["guide one"], { what: what || text.choose }));
   }
-  const lit = marks.all.filter((mark) => mark.token).length;
+  const lit = marks.uncovered().filter((mark) => mark.token).length;
   sentences.push(lit ? say(text["guide lit"], { n: faces.number(lit), all: faces.number(found.length) }) : text["guide buttons"]);
   return sentences;
 }
 
-/** The paragraph that this follows, shortened, with a button that opens the rulebook there. */
-function paragraph(state) {
+/** The paragraphs that this follows, shortened, each with a button that opens the rulebook there. */
+function paragraphs(state) {
   const { game, scene, rulebook, item, found } = state;
   const { question } = scene;
   const items = [...new Set(found.map((one) => one.item))];
   const chosen = item ?? (items.length === 1 ? items[0] : null);
   const own = chosen === null ? [] : question.items[chosen].rules;
-  const [number] = [...own, ...question.rules].filter((one) => rulebook.byNumber.has(one));
-  if (!number) return null;
-  return h("p", { class: "by" }, words(firstSentence(rulebook.words([number]))), " ",
-    h("button", { type: "button", class: "quiet cite", "aria-label": `${game.words.rules}: \u2066${number}\u2069`, on: { click: () => rulebook.open(game.words, [...new Set([number, ...own, ...question.rules])]) } },
-      h("bdi", { dir: "ltr" }, number)));
+  const behind = [...new Set([...own, ...question.rules])].filter((one) => rulebook.byNumber.has(one));
+  const first = behind.slice(0, own.length ? TOLD : 1);
+  return first.map((number) => h("p", { class: "by" }, words(firstSentences(rulebook.sentence(number))), " ",
+    h("button", { type: "button", class: "quiet cite", "aria-label": `${game.words.rules}: \u2066${number}\u2069`, on: { click: () => rulebook.open(game.words, [number, ...behind.filter((one) => one !== number)]) } },
+      h("bdi", { dir: "ltr" }, number))));
 }

@@ -43,6 +43,9 @@ export class Marks {
     return element;
   }
 
+  /** Those that lie below no other one of a stack. */
+  uncovered() { return this.all.filter(({ element }) => !(Number(element.style.getPropertyValue("--nth")) > 0)); }
+
   has(token) { return this.standing(token).length > 0; }
 
   /** What stands for a token on the page. */

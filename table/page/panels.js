@@ -18,6 +18,7 @@ export function choicePanel(place, state) {
   const { game, scene, faces, act } = state;
   const question = scene.question;
   const text = game.words;
+  const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
   if (!question) {
     replace(place, h("h2", null, words(headline(state))), state.guide.lines(state),
       game.seat === -1 ? h("p", { class: "quiet" }, text.spectator) : null,
@@ -45,7 +46,7 @@ export function choicePanel(place, state) {
       h("button", { type: "button", class: "pick", "aria-label": `${valueOf(question, pick.token).label} ×`, on: { click: () => act.unpick(pick) } },
         words(valueOf(question, pick.token).label), " ×"))) : null,
     state.turn ? h("div", { class: "doing" }, h("button", { type: "button", id: "turn", on: { click: () => act.turn(1) } }, "↻ ", words(text["turn it"]))) : null,
-    chips(state, state.turn ? parts.filter(({ part }) => part !== state.turn.part) : parts, used.size),
+    chips(state, state.laid?.part >= 0 && state.laid.turns.some(({ place: at }) => state.marks.has(at)) ? parts.filter(({ part }) => part !== state.laid.part) : parts, used.size),
     h("div", { class: "doing" },
       offered && question.options[offered.number].length > 1 ? h("button", { type: "button", class: "go", id: "go", "data-option": offered.number, on: { click: () => act.choose(offered.number) } },
         h("b", null, text.confirm), " ", words(told(question, offered.number))) : null,
@@ -53,7 +54,8 @@ export function choicePanel(place, state) {
         ? h("button", { type: "button", class: "quiet", on: { click: act.reset } }, text.cancel) : null),
     h("div", { class: "doing" },
       h("button", { type: "button", disabled: !scene.undo, on: { click: act.undo } }, text.undo),
-      h("button", { type: "button", disabled: question.options.length < 2 || Boolean(scene.ahead), on: { click: act.hint } }, text.hint)),
+      h("button", { type: "button", id: "hint", disabled: question.options.length < 2 || Boolean(scene.ahead), on: { click: act.hint } }, text.hint),
+      h("span", { class: "quiet", role: "status" }, state.isThinking ? text.thinking : null)),
     state.hints ? h("ol", { class: "hints" }, state.hints.map(([number, worth, { gave = [] }]) => h("li", null,
       h("button", { type: "button", on: { click: () => act.choose(number) } }, words(told(question, number))),
       " ", h("small", null, say(text.expects, { n: faces.number(worth) })),
@@ -61,6 +63,7 @@ export function choicePanel(place, state) {
     state.hints ? (state.worlds ?? []).map((line) => h("p", null, h("small", null, words(line)))) : null,
     listed(state, found),
     h("div", { id: "why", "aria-live": "polite" }));
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
 /** What was chosen before the rules asked. */

@@ -5,6 +5,9 @@ import { h, replace, words } from "./draw.js";
 /** Of more paragraphs about what is asked only the first stand on top. */
 const MOST_NOW = 6;
 
+/** A sentence goes on over so many paragraphs more at most. */
+const GOES_ON = 3;
+
 export class Rulebook {
   constructor(place) {
     this.place = place;
@@ -27,7 +30,19 @@ export class Rulebook {
   /** The paragraphs about something as one text. */
   words(numbers) {
     return numbers.flatMap((number) => this.byNumber.get(number)?.parts ?? [])
-      .filter((part) => typeof part === "string").join(" ");
+      .filter((part) => typeof part === "string").join(" ").replaceAll("`", "").trim();
+  }
+
+  /** A paragraph as one text, with those after it as long as its sentence goes on there. */
+  sentence(number) {
+    const numbers = [...this.byNumber.keys()];
+    const at = numbers.indexOf(number);
+    let text = at < 0 ? "" : this.words([number]);
+    for (const next of numbers.slice(at + 1, at + 1 + GOES_ON)) {
+      if (!/[^.!?:\u061f)\]]$/u.test(text)) break;
+      text = `${text} ${this.words([next])}`.trim();
+    }
+    return text;
   }
 
   /** Open the drawer; the paragraphs `now` come first. */
@@ -64,8 +79,11 @@ export class Rulebook {
 
 function paragraph({ number, parts, source }, isCited) {
   return h("div", { class: "paragraph" }, isCited ? h("cite", { dir: "ltr" }, number, source ? h("small", null, ` [${source}]`) : null) : null,
-    parts.map((part) => (typeof part === "string" ? h("p", null, words(part)) : table(part))));
+    parts.map((part) => (typeof part === "string" ? h("p", null, prose(part)) : table(part))));
 }
+
+/** A text in which names of files and signs stand between backticks. */
+const prose = (text) => text.split("`").map((piece, at) => (at % 2 ? h("code", { dir: "ltr" }, piece) : words(piece)));
 
 const table = ([head, ...rows]) => h("div", { class: "wide" }, h("table", null,
   h("thead", null, h("tr", null, head.map((cell) => h("th", { scope: "col" }, words(cell))))),

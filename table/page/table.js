@@ -16,6 +16,7 @@ import { clearGhosts, drawGhost, laying } from "./ghosts.js";
 import { letDrag } from "./drag.js";
 import { Film } from "./film.js";
 import { Guide } from "./guide.js";
+import { letHold } from "./hold.js";
 import { History } from "./history.js";
 import { LASTS, move, placesNow } from "./motion.js";
 import { Notice } from "./notice.js";
@@ -54,7 +55,11 @@ const act = {
     burst.answered();
     state.sent = connection.say({ do: "undo", at: state.scene.at, mark: state.scene.undo });
   },
-  hint() { place("alert").textContent = state.game.words.thinking; connection.say({ do: "hint" }); },
+  hint() {
+    if (state.isThinking) return;
+    state.isThinking = connection.say({ do: "hint" });
+    choicePanel(place("choice"), state);
+  },
   reset() { pickAnew(null, []); },
   /** A place stands for the actions there: one is taken, among several one chooses. */
   takePlace(key) {
@@ -165,7 +170,7 @@ const hears = {
     state.live = null;
     const wasOver = state.scene?.over;
     nameSeats(state.game, message);
-    Object.assign(state, { scene: message, sent: false });
+    Object.assign(state, { scene: message, sent: false, isThinking: false });
     if (news && !same) Object.assign(state, { item: null, among: null, picks: [], hints: null, amounts: null });
     state.reasons.clear();
     place("alert").textContent = message.stopped ?? "";
@@ -182,7 +187,8 @@ const hears = {
     if (state.pointed && state.marks.around(state.pointed).includes(message.key)) showTip(state.pointed);
   },
   hint(message) {
-    place("alert").textContent = "";
+    if (message.mark !== state.scene.question?.mark) return; // it is about a question before this one
+    state.isThinking = false;
     state.hints = message.hints;
     state.least = message.least;
     state.worlds = message.worlds;
@@ -209,8 +215,9 @@ const hears = {
   },
   sheet(message) { state.sheets.hear(message); },
   problem(message) {
-    state.sent = false;
+    Object.assign(state, { sent: false, isThinking: false });
     place("alert").textContent = message.message;
+    if (state.scene) choicePanel(place("choice"), state);
   },
 };
 
@@ -218,7 +225,7 @@ const connection = new Connection(
   (message) => hears[message.kind]?.(message),
   (connected) => {
     state.connected = connected;
-    state.sent = false;
+    Object.assign(state, { sent: false, isThinking: false });
     document.body.classList.toggle("lost", !connected);
     if (state.game) place("alert").textContent = connected ? "" : state.game.words.lost;
   },
@@ -433,8 +440,9 @@ function light() {
   ghost();
   choicePanel(place("choice"), state);
   makeRoom();
-  fit(marks.all.filter((mark) => mark.token && tokens.get(mark.token)));
-  sight.look(marks.all.filter((mark) => mark.token && tokens.get(mark.token)), true);
+  const lit = marks.uncovered().filter((mark) => mark.token && tokens.get(mark.token));
+  fit(lit);
+  sight.look(lit, true);
   hideTip();
 }
 
@@ -477,21 +485,26 @@ function directions() {
 function tools() {
   const { game } = state;
   const languages = { en: "English", fa: "فارسی" };
-  replace(place("tools"),
-    h("a", { id: "lobby", href: "/", hidden: !state.scene?.lobby }, words(game.words.lobby)),
+  const fewer = [h("a", { id: "lobby", href: "/", hidden: !state.scene?.lobby }, words(game.words.lobby)),
     h("label", null, h("span", { class: "unseen" }, game.words.language), h("select", {
       id: "language", on: { change: (event) => { remember("language", event.target.value); connection.open(event.target.value); } },
     }, game.languages.map((code) => h("option", { value: code, lang: code, selected: code === game.language }, languages[code] ?? code)))),
+    h("button", {
+      type: "button", "aria-label": game.words.notice, title: game.words.notice, "aria-pressed": String(notice.isOn),
+      on: { click: async (event) => { const button = event.currentTarget; await notice.turn(); button.setAttribute("aria-pressed", String(notice.isOn)); } },
+    }, "♪"),
+    h("button", { type: "button", "aria-label": game.words.theme, title: game.words.theme, on: { click: turnTheme } }, "◐")];
+  const isOpen = place("tools").classList.contains("open");
+  replace(place("tools"), h("div", { class: "fewer", id: "fewer" }, fewer),
     h("button", { type: "button", id: "rules", hidden: !state.rulebook.size, on: { click: act.rules } }, words(game.words.rules)),
     game.seat === -1 ? null : h("button", {
       type: "button", id: "guide", "aria-label": game.words.guide, title: game.words.guide, "aria-pressed": String(state.guide.isOn(game)),
       on: { click: (event) => { state.guide.turn(game); event.currentTarget.setAttribute("aria-pressed", String(state.guide.isOn(game))); light(); } },
     }, "?"),
     h("button", {
-      type: "button", "aria-label": game.words.notice, title: game.words.notice, "aria-pressed": String(notice.isOn),
-      on: { click: async (event) => { const button = event.currentTarget; await notice.turn(); button.setAttribute("aria-pressed", String(notice.isOn)); } },
-    }, "♪"),
-    h("button", { type: "button", "aria-label": game.words.theme, title: game.words.theme, on: { click: turnTheme } }, "◐"));
+      type: "button", class: "unfolds", "aria-label": game.words.more, title: game.words.more, "aria-controls": "fewer", "aria-expanded": String(isOpen),
+      on: { click: (event) => event.currentTarget.setAttribute("aria-expanded", String(place("tools").classList.toggle("open"))) },
+    }, "⋯"));
 }
 
 function remember(name, value) {
@@ -588,6 +601,7 @@ document.addEventListener("click", (event) => {
   else if (!event.target.closest?.("#tip")) hideTip();
 });
 letDrag(state.marks, press);
+letHold(state.marks, showTip);
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "touch") point(state.marks.of(event.target) ?? aboutOf(event.target));
 });

@@ -85,16 +85,20 @@ export function effectOf({ game, rulebook }, name) {
 }
 
 /** What paragraphs say, without the name of what they are about. */
-export const plainEffect = (rulebook, numbers) => rulebook.words(numbers).replace(TITLE, "");
+export const plainEffect = (rulebook, numbers) => numbers.map((one) => rulebook.sentence(one)).join(" ").replace(TITLE, "");
 
 /** A longer sentence is cut between two words. */
 const LONGEST = 180;
 
-/** A text up to its first end of a sentence. */
-export function firstSentence(text) {
-  const [sentence] = /^.*?[.!?\u061f](?=\s|$)/su.exec(text) ?? [text];
-  if (sentence.length <= LONGEST) return sentence;
-  return `${sentence.slice(0, sentence.lastIndexOf(" ", LONGEST))} …`;
+/** The first sentences of a text, as many as fit. */
+export function firstSentences(text) {
+  const sentences = text.match(/.*?[.!?\u061f](?=\s|$)\s*/gsu) ?? [text];
+  let told = sentences[0].trim();
+  for (const sentence of sentences.slice(1)) {
+    if (`${told} ${sentence}`.length > LONGEST) break;
+    told = `${told} ${sentence.trim()}`;
+  }
+  return told.length <= LONGEST ? told : `${told.slice(0, told.lastIndexOf(" ", LONGEST))} …`;
 }
 
 /** Put the tip beside an element: on the side with most room, within the window. */

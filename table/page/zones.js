@@ -12,6 +12,10 @@ const FACE_DOWN = 4;
 /** Where components lie in no order, they are shown by colour and number. */
 const SORTED = ["hand", "area", "bag"];
 
+/** Of more components in no order, those that are alike lie on each other. */
+const APART = 10;
+const LAPPED = 3;
+
 /** Of more components in a bag that may be looked into, too. */
 const IN_BAG = 12;
 
@@ -75,6 +79,20 @@ function cards(context, slot, names) {
   });
 }
 
+/** The same, each kind in a stack of its own with its number, where many lie in no order. */
+function stacks(context, family, slot, names) {
+  if (names.length <= APART || !SORTED.includes(family.sort)) return null;
+  const kinds = new Map();
+  for (const name of context.faces.sorted(names)) kinds.set(name, [...(kinds.get(name) ?? []), name]);
+  if (kinds.size === names.length) return null;
+  return [...kinds.values()].map((alike) => {
+    const drawn = cards(context, slot, alike);
+    if (drawn.length < LAPPED) return drawn;
+    drawn.forEach((card, nth) => card.style.setProperty("--nth", nth));
+    return h("span", { class: "lapped" }, drawn, h("b", { class: "how-many" }, context.faces.number(drawn.length)));
+  });
+}
+
 function backs(context, count) {
   const { faces, game } = context;
   if (count > FACE_DOWN || count === 0) {
@@ -120,7 +138,7 @@ export function content(context, family, value, slot, owner) {
     if (hasSpaces(family)) {
       return [cards(context, slot, value), Array.from({ length: Math.max(0, family.room - value.length) }, () => space(context, family))];
     }
-    return cards(context, slot, SORTED.includes(family.sort) ? faces.sorted(value) : value);
+    return stacks(context, family, slot, value) ?? cards(context, slot, SORTED.includes(family.sort) ? faces.sorted(value) : value);
   }
   if (family.type.sort === "enum") return value === null ? h("span", { class: "none" }, "–") : faces.chip(family.type.enum, value, null, true);
   if (family.type.sort === "player" && value !== null) return h("span", null, faces.piece(value), " ", words(faces.seat(value).label));
@@ -171,7 +189,8 @@ export function keySlots(context, family, owner) {
     const caption = head ? h("span", { class: "key" }, tinted(context, row.stands, head)) : null;
     const place = h("div", { class: "key-slot" }, caption,
       h("div", { class: "lying" }, row.found.length ? row.found : h("span", { class: "none" }, "–")));
-    const keys = row.stands.filter((one) => one);
+    const isForeign = family.owner?.sort === "player" && owner !== context.asking;
+    const keys = row.stands.filter((one) => one && !(isForeign && one.startsWith("at:")));
     return keys.length ? context.marks.add(place, keys, `${family.label}: ${head}`, caption) : place;
   });
 }

@@ -260,7 +260,7 @@ def test_what_shipped_games_let_one_choose_can_be_told_apart(name: str) -> None:
 
 
 def test_a_value_that_may_not_be_chosen_is_no_reason_where_others_fit() -> None:
-    assert "16 options fit" in asked("why miner")[0]
+    assert "16 options match" in asked("why miner")[0]
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_that_players_think_without_a_compiler_is_told_once(
     finally:
         compiler.cache_clear()
     assert ran.code == 0
-    assert ran.err.count("players think in Python here") == 1
+    assert ran.err.count("thinking in Python") == 1
     assert "no-such-compiler" in ran.err
     assert not rulesrun("play", "tic_tac_toe", "--seed", 3, typed="quit\n").err
 
@@ -396,7 +396,7 @@ def test_rules_of_a_word() -> None:
     assert "Miner (spring, roads" in miner
     assert "@KF-164 Miner (spring)" in miner
     assert nothing == 'The rules say nothing about "qqqq".\n'
-    assert missing == "Say which word:  rules WORD\n"
+    assert missing == "Name the word:  rules WORD\n"
 
 
 def test_what_is_alike_in_several_cards_is_told_of_each() -> None:
@@ -464,13 +464,13 @@ def test_between_two_people_the_screen_is_cleared() -> None:
         assert text in shown, shown.decode()
 
     try:
-        until(b"It is the turn of player 1. Press Enter")
+        until(b"Next: player 1. Press Enter")
         os.write(terminal, b"\n")
         until(b"player 1> ")
         mine = re.findall(rb"card +(\w+)", shown)
         shown = b""
         os.write(terminal, b"1\n")
-        until(b"It is the turn of player 2. Press Enter")
+        until(b"Next: player 2. Press Enter")
         assert b"\x1b[2J" in shown
         after = shown.rpartition(b"\x1b[H")[2]
         assert not any(card in after for card in mine)
@@ -545,6 +545,40 @@ def test_what_lies_on_a_cell_stands_beside_its_coordinates(
     choices = Choices(game.start(1), Labels(game, Words("en")))
     lines = click.unstyle("\n".join(choices.every(12)))
     assert sorted(re.findall(r"\d  (\S.*?)(?:   .*)?$", lines, re.M)) == told
+
+
+RESTING = """\
+language 1
+
+game resting "Resting":
+    players 2
+
+each player:
+    points "points": int
+
+action dig(p: player) "Dig":
+    choose depth "depth" in 3..5
+    choose width "width" in 1..2
+    p.points += depth * width
+
+play:
+    for each p in players:
+        p chooses one of:
+            dig(p)
+            option rest "Rest":
+                pass
+    rank players by most it.points
+"""
+
+
+def test_what_chooses_nothing_stands_below_no_heading() -> None:
+    game = make_game(program_of(RESTING), 2, {})
+    choices = Choices(game.start(3), Labels(game, Words("en")))
+    for lines in (choices.listed(20), choices.every(20)):
+        head, first, *_, last = map(click.unstyle, lines)
+        assert head.startswith("  Dig")
+        assert re.match(r"    1  \S", first) or re.match(r" {6}\[", first)
+        assert last == "  7  Rest"
 
 
 # ---- what is drawn -------------------------------------------------------------------

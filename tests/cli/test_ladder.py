@@ -65,7 +65,7 @@ def test_a_player_who_goes_wrong_is_told(tmp_path: Path) -> None:
     kinds = ("--kind", f"{own}:choose", "--kind", f"{own}:broken")
     ran = rulesrun("ladder", "tic_tac_toe", *kinds, "--games", 2, "--jobs", 1)
     assert ran.code == 1
-    assert "2 games could not be played to their ends and count as shared:" in ran.err
+    assert "2 games did not finish and count as draws:" in ran.err
     assert "own.py:6: the player" in ran.err
     assert "lost" in ran.err
 

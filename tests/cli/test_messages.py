@@ -66,8 +66,8 @@ def test_sentences_have_forms_for_none_and_one() -> None:
     said = [Words().say("loaded", n=n, name="x.log") for n in range(3)]
     assert said == [
         "x.log holds no choices.",
-        "1 choice is loaded from x.log.",
-        "2 choices are loaded from x.log.",
+        "Loaded 1 choice from x.log.",
+        "Loaded 2 choices from x.log.",
     ]
     persian = Words("fa").say("loaded", n=0, name="x2.log")
     assert "\u2066x2.log\u2069" in persian

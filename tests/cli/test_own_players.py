@@ -32,7 +32,7 @@ def test_a_fault_loses_nothing(file: Path) -> None:
     assert 1 == done.code
     fault = "TMP/own.py:10: the player TMP/own.py:broken went wrong: KeyError: 'queen"
     assert fault in done.err
-    assert "The log is kept in TMP/game.log." in done.out
+    assert "The log is in TMP/game.log." in done.out
     file.write_text(FILE.replace('{}["queen of spades"]', "0"))
     done = rulesrun("play", "--resume", log, *seats)
     assert (0, "") == (done.code, done.err)
@@ -51,7 +51,7 @@ def test_a_hint_of_somebody_who_does_not_exist() -> None:
     done = rulesrun(*words, typed="hint thinkr:100\nhint elephants\nquit\n")
     assert 'There is no player "thinkr:100" who could be asked.' in done.out
     assert 'did you mean "thinker:500"?' in done.out
-    assert 'Nothing that can be chosen fits "hint elephants".' in done.out
+    assert 'No option matches "hint elephants".' in done.out
 
 
 def test_in_a_study(file: Path) -> None:

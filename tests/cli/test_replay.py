@@ -246,7 +246,7 @@ def test_damaged_from_a_line_on(damage: str | bytes, log: Path) -> None:
     table = rulesrun("play", PLOTS, "--seed", 3, typed=typed)
     assert table.code == 0
     assert "game.log:4: " in table.out
-    assert "2 choices are loaded from TMP/game.log" in table.out
+    assert "Loaded 2 choices from TMP/game.log" in table.out
     assert choice in table.out
 
 

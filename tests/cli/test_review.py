@@ -36,9 +36,7 @@ def test_a_blunder_is_told_with_what_was_better(lost: Path) -> None:
     ran = rulesrun("replay", lost, "--review")
 
     lines = ran.out.splitlines()
-    head = lines.index(
-        "After these choices the expectation fell most, from 100 for a sure win:"
-    )
+    head = lines.index("These choices cost most; 100 is a sure win:")
     worst = lines[head + 1]
     assert re.fullmatch(
         r"  4\. player 2: .*2,0 \(\d+\), better .*0,2 \(\d+\)", worst

@@ -10,7 +10,7 @@ from rulesrun.cli.output.direction import unmarked
 
 def test_a_small_game() -> None:
     lines = rulesrun("solve", "classics/nim").out.splitlines()
-    assert lines[0] == "752 positions were gone through."
+    assert lines[0] == "752 positions searched."
     assert lines[1] == "player 1: loses in 15 choices"
     best = [line.split() for line in lines[4:8]]
     assert best == [f"* Take: {n} · 1 loses in 15 choices".split() for n in range(1, 5)]
@@ -29,7 +29,7 @@ def test_from_a_point_of_a_recorded_game(tmp_path: Path) -> None:
     seats = ("--seat", "1=random", "--seat", "2=random")
     rulesrun("play", "tic_tac_toe", "--seed", 4, "--log", log, *seats)
     whole = rulesrun("solve", "tic_tac_toe")
-    assert "5478 positions were gone through." in whole.out
+    assert "5478 positions searched." in whole.out
     ran = rulesrun("solve", f"{log}@4")
     assert 0 == ran.code
     assert int(ran.out.split()[0]) < 300

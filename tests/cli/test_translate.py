@@ -101,7 +101,7 @@ def test_what_stands_for_nothing_is_told_and_left_out(folder: Folder) -> None:
 
     _, said = folder.translate()
 
-    assert "  1 stands for nothing:" in said
+    assert "  1 matches no label:" in said
     text = folder.catalogue
     assert "schlecht" not in text
     assert 'msgid "poor"\nmsgstr ""' in text

@@ -174,7 +174,7 @@ def test_a_new_game_works(tmp_path: Path, snapshot_txt: SnapshotAssertion) -> No
     assert rulesrun("validate", "--strict", rules, tests).code == 0
     assert rulesrun("fmt", "--check", rules, tests).code == 0
     assert "4 passed\n" in rulesrun("test", rules).out
-    assert "nothing is left unreached" in rulesrun("test", rules, "--coverage").out
+    assert "everything is reached" in rulesrun("test", rules, "--coverage").out
     assert rulesrun("trace", rules).code == 0
     assert rulesrun("simulate", rules, "--games", 20).code == 0
 
@@ -215,7 +215,7 @@ def test_the_auction_is_tested_and_cited() -> None:
     assert rulesrun("validate", "--strict", rules, tests).code == 0
     ran = rulesrun("test", "auction", "--coverage")
     assert ran.code == 0
-    assert "nothing is left unreached" in ran.out
+    assert "everything is reached" in ran.out
     traced = rulesrun("trace", "auction", "--games", 5)
     assert traced.code == 0
     assert "Cited, but never reached: none" in traced.out

@@ -879,7 +879,7 @@ player 1: {coin 1}
     )
 
     assert result.message == (
-        "this is refused: it does not say what is done; write `pay coins={coin 1}`"
+        "this is refused: the action is missing; write `pay coins={coin 1}`"
     )
 
 

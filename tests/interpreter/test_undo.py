@@ -10,7 +10,7 @@ from compiling import program_of, shipped
 from rulesrun.interpreter.game import Game, NothingToUndo, Position
 
 GAMES = Path(__file__).parents[1] / "cli/games"
-KNOWN = "something hidden has become known by that choice"
+KNOWN = "that choice revealed something hidden"
 
 
 def after(text: str, choice: str) -> Position:
@@ -29,7 +29,7 @@ def after(text: str, choice: str) -> Position:
         ("peek", KNOWN),
         ("read_plan q=2", KNOWN),
         ("roll", "chance has been drawn since that choice"),
-        ("done", "it is another player's choice already"),
+        ("done", "another player is already choosing"),
     ],
 )
 def test_what_has_become_known_is_not_taken_back(choice: str, why: str) -> None:

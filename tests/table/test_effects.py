@@ -14,6 +14,7 @@ from rulesrun.cli.screen.effects import effects
 from rulesrun.cli.web.looks import looks_beside
 from rulesrun.cli.web.signs import SIGNS
 from rulesrun.table.hearing import Hearing
+from rulesrun.table.offers import effect
 from rulesrun.table.telling import tell
 
 GAMES = ["alhambra", "architects", "keyflower", "kingdom_builder"]
@@ -249,6 +250,9 @@ def test_an_action_says_what_it_does_and_an_end_does_not() -> None:
     scene: Any = tell("scene", placing("en"))
     does = {item["label"]: item["does"] for item in scene["question"]["items"]}
     assert does["Quarry"] == ["AR-50"]
+    core = game("alhambra").lowered.core
+    assert effect(core, ("AL-46", "AL-48")) == ("AL-48",)  # 46 is about three of them
+    assert effect(core, ("AL-46",)) == ("AL-46",)
     laid = table(game("architects"))
     while not any(not i.action for i in laid.session.position.decision_plan.items):
         laid.session.choose(laid.session.position.options[0])

@@ -11,6 +11,7 @@ from tables import CARDS, game, table
 
 from rulesrun.cli.playing.session import Session
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.table.gains import as_seen, expected, gains
 from rulesrun.table.hearing import Hearing
 from rulesrun.table.story import labels_of, retold
@@ -98,3 +99,17 @@ def test_a_hint_says_what_its_choices_would_give() -> None:
         is_rest = options[number].name == "rest"
         assert bool(changes) != is_rest
     assert result["least"] <= min(worth for _, worth, _ in result["hints"])
+
+
+def test_a_hand_that_is_passed_on_and_a_card_laid_down_are_no_gains() -> None:
+    laid = table(game("gallery/spread", 3))
+    for _ in range(12):  # of nine cards each, more than three are passed on every time
+        position = laid.session.position
+        laid.record.choice(position.options[0].name, None)
+    for viewer in (0, 1, 2, ONLOOKER):
+        scene: Any = tell("scene", laid.hearing(viewer, "en"))
+        gave = [one for part in scene["story"] for one in part.get("gave", [])]
+        assert {name for name, *_ in gave} <= {"place", "hand"}
+        for name, _, _, change in gave:
+            if name == "hand":  # a tray that was used goes back there
+                assert change in (["tray"], {"count": 1})

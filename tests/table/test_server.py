@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import Factory, define
 from compiling import program_of
 from starlette.websockets import WebSocketDisconnect
 from tables import CARDS, HOST, OURS, game, page, served, table
@@ -19,8 +22,10 @@ from rulesrun.cli.web.looks import Looks
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
 from rulesrun.table import wire
+from rulesrun.table.background import OwnMind
+from rulesrun.table.hearing import Asked, Hearing
 from rulesrun.table.links import Links, links_beside
-from rulesrun.table.server import PAGE
+from rulesrun.table.server import MOST_BESIDE, PAGE
 from rulesrun.table.sitting import Table
 from rulesrun.table.telling import tell
 from rulesrun.table.wire import AT_ONCE, MOST_BYTES
@@ -154,10 +159,48 @@ def test_why_not_with_the_value_and_the_paragraph() -> None:
             assert one.ask(do="why", key=odd, picks=["?"])["reasons"] == []
 
 
+@define
+class SlowMind(OwnMind):
+    """Answers once it is let, and counts who goes away meanwhile."""
+
+    let: threading.Event = Factory(threading.Event)
+    left: int = 0
+
+    async def tell(self, kind: str, hearing: Hearing, asked: Asked) -> dict[str, Any]:
+        """What is asked for, once it may be told."""
+        try:
+            while not self.let.is_set():
+                await asyncio.sleep(0.01)
+        except asyncio.CancelledError:
+            self.left += 1
+            raise
+        return await super().tell(kind, hearing, asked)
+
+
+def test_a_hint_holds_up_no_choice_and_ends_with_its_page() -> None:
+    laid = table(game("tic_tac_toe"))
+    laid.mind = mind = SlowMind()
+    with served(laid) as client, page(client, laid.links.tokens[0]) as one:
+        mark = one.scene["question"]["mark"]
+        one.say(do="hint")
+        assert one.choose(0)["at"] == 1
+        mind.let.set()
+        assert one.hear()["mark"] == mark != one.scene.get("question", {}).get("mark")
+        mind.let.clear()
+        with page(client, laid.links.tokens[1]) as other:
+            for _ in range(MOST_BESIDE + 1):
+                other.say(do="hint")
+            assert other.hears_nothing()
+        assert client.get("/").status_code == 404  # the page is gone by now
+        assert mind.left == MOST_BESIDE
+
+
 def test_hints_and_points() -> None:
     laid = table(game("tic_tac_toe"))
     with served(laid) as client, page(client, laid.links.tokens[0]) as one:
-        hints = one.ask(do="hint")["hints"]
+        hint = one.ask(do="hint")
+        assert hint["mark"] == one.scene["question"]["mark"]
+        hints = hint["hints"]
         assert len(hints) == 3
         assert all(0 <= number < 9 for number, *_ in hints)
     laid = table(game())

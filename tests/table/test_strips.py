@@ -1,8 +1,8 @@
 """Rows of numbered places: which they are, and which choices speak of them."""
 
 import pytest
-from compiling import shipped
-from tables import game, page, served, table
+from compiling import program_of, shipped
+from tables import CARDS, game, page, served, table
 
 from rulesrun.cli.screen.strips import is_strip, strips_of
 from rulesrun.interpreter.game import Game
@@ -52,3 +52,26 @@ def test_a_place_of_a_strip_can_be_picked_and_says_why_not() -> None:
         assert told["reasons"]
         for wrong in ("at:seeds:x", "at:other:2", "at:seeds:99999999", "at:"):
             assert other.ask(do="why", key=wrong, picks=[])["reasons"] == []
+
+
+HEAPS = CARDS.replace(
+    '    shown "shown" fa "رو شده": row of Card\n',
+    '    shown[1..3] "heap" fa "کپه": area of Card\n',
+).replace(
+    "    p.points += card.worth\n    move card to shown\n",
+    '    choose n "heap" fa "کپه" in 1..3\n'
+    "    p.points += card.worth\n    move card to shown[n]\n",
+)
+
+
+def test_a_zone_of_several_that_are_numbered_can_be_picked() -> None:
+    laid = table(Game(program_of(HEAPS), 2))
+    with served(laid) as client, page(client, laid.links.tokens[0]) as one:
+        [heaps] = [f for f in one.game["families"] if f["name"] == "shown"]
+        assert not heaps["strip"]
+        assert heaps["stands"] == [[f"at:shown:{n}"] for n in (1, 2, 3)]
+        question = one.scene["question"]
+        lay = question["items"][0]
+        assert [part["sort"] for part in lay["parts"]] == ["component", "at"]
+        keys = {value.get("key") for value in question["values"]}
+        assert {"at:shown:1", "at:shown:2", "at:shown:3"} <= keys

@@ -1,4 +1,4 @@
-"""Whole games, by clicks at each seat in a window of its own.
+"""Whole games, by clicks at each seat in a window of its own, and beside one who thinks.
 
 The games of the gallery are played by as few as can, in both languages.
 """
@@ -9,6 +9,7 @@ import random
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from browsing import (
@@ -18,6 +19,7 @@ from browsing import (
     opened,
     scene,
     served,
+    until,
     wait_for,
     words_on,
 )
@@ -27,8 +29,11 @@ from rulesrun.cli.files.shipped import shows
 from rulesrun.cli.playing.settings import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.logs import read_log, replay
+from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.logs import Entry, read_log, replay
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 GAMES = [
     ("alhambra", "en"),
@@ -41,11 +46,18 @@ GAMES = [
     *((name, language) for name in shows() for language in ("en", "fa")),
 ]
 
+THREE = [
+    (name, language)
+    for name in ("alhambra", "kingdom_builder", "architects", "keyflower")
+    for language in ("en", "fa")
+]
+"""Games in which two sit at windows, and a third thinks."""
+
 KEY = re.compile(
     r"""\b[A-Za-z0-9]+_[A-Za-z0-9_]+          # what a file calls something
     | \b(?:cell|component|place|edge|player|enum|at|item):[\w-]   # what the page calls it
     | \b(?:undefined|null|NaN|Infinity)\b
-    | \[object | [{}]""",
+    | \[object | [{}`]""",
     re.VERBOSE,
 )
 """What nobody should have to read; nor the braces of a label that was not filled in."""
@@ -54,6 +66,67 @@ KEY = re.compile(
 @pytest.mark.parametrize(("name", "language"), GAMES)
 def test_a_whole_game(name: str, language: str, tmp_path: Path) -> None:
     play(tmp_path, name, language, 11, {})
+
+
+@pytest.mark.parametrize(("name", "language"), THREE)
+def test_two_at_windows_and_one_who_thinks(
+    name: str, language: str, tmp_path: Path
+) -> None:
+    """Every choice by clicks is what the log says of it."""
+    seed = 11
+    chance = random.Random(seed)
+    chosen: dict[int, int] = {}
+    clicks = 0
+    wrong: set[str] = set()
+    settings = ("--players", "3", "--seed", str(seed), "--pace", "0")
+    args = (name, *settings, "--seat=3=thinker:20")
+    with served(tmp_path, *args) as server, browser() as windows:
+        pages = [opened(windows, server.link(seat, language)) for seat in (0, 1)]
+        while (seat := asked(pages)) is not None:
+            now = scene(pages[seat])
+            wrong.update(faults(pages[seat], language))
+            number = chance.randrange(len(now["question"]["options"]))
+            clicks += len(click_option(pages[seat], number))
+            chosen[now["at"]] = number
+        for page in pages:
+            page.click("#ledger summary")
+            page.wait_for_selector("#ledger table")
+            wrong.update(faults(page, language))
+            assert page.locator(".ranking tbody tr").count() == 3
+        ranking = scene(pages[0])["ranking"]
+        kept = read_log(server.log.read_text("utf-8"))
+    print(f"{name}: {len(kept.entries)} choices, {len(chosen)} by {clicks} clicks")
+    assert not wrong
+    assert kept.ranking == tuple(ranking)
+    entries = iter(range(len(kept.entries)))
+
+    def compare(position: Position, entry: Entry) -> None:
+        number = chosen.pop(next(entries), None)
+        assert (number is None) == (entry.player == 3)
+        if number is not None:
+            meant = position.copy()
+            meant.choose(number)
+            assert meant.digest() == entry.state
+
+    _, difference = replay(Game(shipped(name), 3), kept, each=compare)
+    assert difference is None
+    assert not chosen
+
+
+def asked(pages: list[Page]) -> int | None:
+    """Whose window is asked what the rules ask now; none once the game is over."""
+    seats = f"rulesrunTable.scene.actor < {len(pages)} && !rulesrunTable.sent"
+    until(pages[0], f"rulesrunTable.scene.over || {seats}")
+    now = scene(pages[0])
+    for page in pages:
+        wait_for(page, now["at"])
+    return None if now["over"] else int(now["actor"])
+
+
+def faults(page: Page, language: str) -> list[str]:
+    """What on a page is no word of the game's language."""
+    keys: list[str] = KEY.findall(words_on(page))
+    return keys + (faults_in_persian(page) if language == "fa" else [])
 
 
 def test_corners_and_sides_are_where_they_are_clicked(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@
     const foot = isCovered ? Math.min(low, own.top) : low;
     return box.top >= bar - 3 && box.bottom <= foot + 3 && box.left >= -3 && box.right <= innerWidth + 3;
   };
-  const lit = [...document.querySelectorAll(".lit")].filter((element) => element.getClientRects().length);
+  const lit = [...document.querySelectorAll(".lit:not(.lapped > :not(:first-child))")].filter((element) => element.getClientRects().length);
   const buttons = ["#choice .items button:not(:disabled)", "#choice .values button", "#go"];
   return {
     lit: lit.length,
