@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -91,7 +91,7 @@ def _item(
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {
-                "label": shown(part_label(labels, symbol)),
+                "label": shown(part_label(labels, symbol, item.chosen)),
                 "sort": "at" if symbol in strips else sort_of(symbol.type),
                 "several": is_several(symbol.type),
                 "isTurn": symbol in turns,
@@ -125,15 +125,19 @@ def turned_by(item: Item) -> tuple[Local, ...]:
     return tuple(numbers)
 
 
-def part_label(labels: Labels, chosen: Local) -> str:
+def part_label(labels: Labels, chosen: Local, among: Sequence[Local] = ()) -> str:
     """What a part of a choice is called: by its label, or by its name.
 
-    A name is English; in other languages its kind stands for it.
+    A name is English; in other languages its kind stands for it, and for components,
+    where no other part `among` those of the choice has the same, in English, too.
     """
     name, kind = chosen.name, chosen.type
     if chosen.symbol is not None and chosen.symbol.labels.text is not None:
         return labels.words.label(chosen.symbol.labels, name)
-    if not labels.words.persian:
+    is_kind = isinstance(inner(kind), ComponentType) and 1 == sum(
+        inner(other.type) == inner(kind) for other in among
+    )
+    if not labels.words.persian and not is_kind:
         return name.replace("_", " ")
     world = labels.game.program.world
     label, words = labels.words.label, page_words(labels.words.language)

@@ -100,7 +100,7 @@ function paragraphs(state) {
   const chosen = item ?? (items.length === 1 ? items[0] : null);
   const own = chosen === null ? [] : question.items[chosen].rules;
   const behind = [...new Set([...own, ...question.rules])].filter((one) => rulebook.byNumber.has(one));
-  const first = behind.slice(0, own.length ? TOLD : 1);
+  const first = behind.slice(0, Math.max(1, Math.min(TOLD, own.length)));
   return first.map((number) => h("p", { class: "by" }, words(firstSentences(rulebook.sentence(number))), " ",
     h("button", { type: "button", class: "quiet cite", "aria-label": `${game.words.rules}: \u2066${number}\u2069`, on: { click: () => rulebook.open(game.words, [number, ...behind.filter((one) => one !== number)]) } },
       h("bdi", { dir: "ltr" }, number))));
