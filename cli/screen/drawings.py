@@ -218,13 +218,10 @@ class Drawings:
         cells, *parts = layers
         by_shape = {part.board.shape: _bare(part) for part in parts}
         corners, sides = by_shape.get("corners"), by_shape.get("sides")
-        joined: list[str] = []
-        if cells.board.columns and "links" in by_shape:
-            name = next(
-                n for n, one in zip(drawn, layers, strict=True) if one is parts[-1]
-            )
-            joined = [*self._joined(name, by_shape["links"])]
-            parts = parts[:-1]
+        joined: Iterable[str] = ()
+        if cells.board.columns and "links" in by_shape:  # the last of the parts
+            joined = self._joined(list(drawn)[-1], by_shape["links"])
+            parts.pop()
         if cells.board.shape == "graph":
             links = next(iter(map(_bare, parts)), None)
             bare = _bare(cells) if parts else cells
@@ -247,8 +244,7 @@ class Drawings:
                     if text
                 ]
         yield from (f"  {line}" for line in self.block(lines))
-        if joined:
-            yield from self._listed(joined, columns)
+        yield from self._listed(joined, columns)
         if legend:
             if len(lines) > TALL:
                 yield ""  # what it stands for may be read on the next screen
