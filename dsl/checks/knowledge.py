@@ -14,9 +14,10 @@ from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import PieceType, ZoneType
+from rulesrun.dsl.semantics.value_types import ORDERED, PieceType, ZoneType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.quoting import quoted
 
 SEEN = {
     Audience.NOBODY: "seen by nobody",
@@ -91,9 +92,22 @@ def _condition(
         f"{what} hangs on {_called(look)}, which the player cannot know",
         mark="tells something hidden",
         labels=look_labels(look, condition),
-        hint="ask for it in what follows the choice, where it may come out, "
+        hint=_place_of_unseen(sight.world, condition)
+        or "ask for it in what follows the choice, where it may come out, "
         "or let it be seen",
     )
+
+
+def _place_of_unseen(world: World, offered: nodes.Expr) -> str | None:
+    """How one of a zone is chosen by somebody who cannot look into it: by its place."""
+    zone = world.types.get(id(offered))
+    if not isinstance(zone, ZoneType) or isinstance(zone.item, PieceType):
+        return None
+    name = quoted(offered)
+    chosen = f"choose n in 1..size({name}),  and take  {name}[n]"
+    if zone.kind in ORDERED:
+        return f"choose its place:  {chosen}"
+    return f"let it be a row, and choose a place in it:  {chosen}"
 
 
 def _best(sight: Sight, best: nodes.Best) -> Iterator[Diagnostic]:

@@ -7,6 +7,7 @@ from rulesrun.dsl.semantics.results import boxed
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     INT,
+    ORDERED,
     UNKNOWN,
     ComponentType,
     GridType,
@@ -60,7 +61,7 @@ def _destination(
                 f"{with_article(kind)} has no places to choose from",
                 hint=f"leave `at {quoted(to.at)}` out; only grids have places",
             )
-        if to.end is not None and kind.kind not in ("deck", "pile", "row"):
+        if to.end is not None and kind.kind not in ORDERED:
             _no_zone(
                 infer, to.zone, kind, f"{with_article(kind)} has no top and no bottom"
             )
@@ -257,7 +258,7 @@ def check_shuffle(infer: Inference, node: nodes.Shuffle) -> None:
     """What is shuffled has an order."""
     zone = node.zone
     kind = infer.expr(zone)
-    if not (isinstance(kind, ZoneType) and kind.kind in ("deck", "pile", "row")):
+    if not (isinstance(kind, ZoneType) and kind.kind in ORDERED):
         bag = isinstance(kind, ZoneType) and kind.kind == "bag"
         _no_zone(
             infer,

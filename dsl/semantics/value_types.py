@@ -165,6 +165,10 @@ class GridType:
         return f"{self.shape} grid of {self.item}"
 
 
+ORDERED = ("deck", "pile", "row")
+"""Zones whose components lie in an order."""
+
+
 @frozen
 class ZoneType:
     """A place for components (or, for `stock` and `space`, for pieces)."""

@@ -26,6 +26,14 @@ MOST_STEPS = 60
 Way = tuple[int, int]
 """The number of an event, and a place in it."""
 
+
+class Came(NamedTuple):
+    """By which way a component came last, if by any, and in which event it waited or came."""
+
+    way: Way | None
+    at: int
+
+
 Places = dict[int, dict[int, Pin]]
 """What is known to have lain at places of events, by their numbers."""
 
@@ -69,6 +77,7 @@ class Ways:
     whole: dict[Any, Set[int]] = field(factory=dict, init=False)
     _waited: dict[int, list[int]] = field(factory=dict, init=False)
     """Choices in secret at which a component may have been chosen, and was not."""
+    _came: dict[tuple[Set[int], int], Sequence[int]] = field(factory=dict, init=False)
 
     def add(self, component: int, way: Way, chance: Any, beside: Set[int]) -> None:
         """A component goes through an event.
@@ -91,6 +100,17 @@ class Ways:
         ways = self._of.get(component, ())
         at = bisect_left(ways, (events, -1))
         return ways[at - 1] if at else None
+
+    def came(self, group: Set[int], events: int) -> Sequence[int]:
+        """Those of a group that really came by an event, before so many.
+
+        What is said of past events stays as it is.
+        """
+        came = self._came.get((group, events))
+        if came is None:
+            came = [c for c in group if self.last(c, events) is not None]
+            self._came[group, events] = came
+        return came
 
     def waited(self, component: int, events: int) -> int:
         """In which event, before so many, it may have been chosen and was not; or -1."""
@@ -151,14 +171,16 @@ class _Drawing:
     lying: dict[Way, int] = field(factory=dict, init=False)
     loose: set[Way] = field(factory=set, init=False)
     number: float = field(default=1.0, init=False)
-    _swaps: list[tuple[int, int, int]] = field(factory=list, init=False)
-    """Before so many events, each of two plays the part of the other one."""
+    _plays: dict[int, Parts] = field(factory=dict, init=False)
+    """Up to which times each plays which part; where none is said, its own."""
+    _before: list[tuple[int, Parts | None]] = field(factory=list, init=False)
+    """What has changed since the last component was seen, as it was."""
     _settled: dict[int, tuple[int, int]] = field(factory=dict, init=False)
-    """Behind how many events it is known which part a component plays, and which."""
+    """At which time it was known which part a component plays, and which."""
 
     def exchange(self, one: int, other: int, events: int) -> None:
         """Let each of two that look alike have been the other one until now."""
-        self._swaps.append((events, one, other))
+        self.swap(one, other, 2 * events - 1)
         for way, component in self.lying.items():
             if way[0] < events and component in (one, other):
                 self.lying[way] = other if component == one else one
@@ -173,32 +195,70 @@ class _Drawing:
         took part in an event came beside it later, nothing is said of its place there. What
         was known of a component before stays: a row of ways that cannot be is drawn again.
         """
-        swaps = len(self._swaps)
+        self._before.clear()
         for attempt in range(ATTEMPTS):
-            walk = _Walk(self, component, events, attempt < ATTEMPTS - 1)
+            free = attempt < ATTEMPTS - 1
+            walk = _Walk(self, component, 2 * events - 1, free)
             if walk.goes(beside):
                 self.lying.update(walk.lying)
                 self.loose |= walk.loose
                 self.number *= walk.number
                 break
-            del self._swaps[swaps:]
-        self._settled[component] = events, component
+            self._back()
+        self._settled[component] = 2 * events - 1, component
 
-    def parts(self, event: int) -> dict[int, int]:
-        """The parts of components just before an event; of others it is their own."""
-        parts: dict[int, int] = {}
-        for until, one, other in self._swaps:
-            if until >= event:
-                mine, theirs = parts.get(one, one), parts.get(other, other)
-                parts[one], parts[other] = theirs, mine
-        return parts
+    def _back(self) -> None:
+        """Let all play the parts that they did before the last one was seen."""
+        while self._before:
+            component, parts = self._before.pop()
+            if parts is None:
+                del self._plays[component]
+            else:
+                self._plays[component] = parts
 
-    def swap(self, one: int, other: int, event: int) -> None:
-        """Let each of two play the part of the other one before an event."""
-        self._swaps.append((event, one, other))
+    def part(self, component: int, time: int) -> int:
+        """The part that a component plays at a time."""
+        parts = self._plays.get(component)
+        if parts is None:
+            return component
+        return parts[1][bisect_left(parts[0], time)]
+
+    def players(self, time: int) -> dict[int, int]:
+        """By which components parts are played at a time, if not their own."""
+        return {self.part(c, time): c for c in self._plays}
+
+    def came(self, component: int, time: int) -> Came:
+        """By which way a component came last before a time, in the parts that it plays."""
+        of = self.of
+        ends, parts = self._plays.get(component, ((NEVER,), (component,)))
+        number = bisect_left(ends, time)
+        while True:
+            part, events = parts[number], (time + 1) // 2
+            way = of.last(part, events)
+            at = max(-1 if way is None else way[0], of.waited(part, events))
+            if not number or 2 * at >= ends[number - 1]:
+                return Came(way, at)
+            number -= 1
+            time = ends[number]
+
+    def swap(self, one: int, other: int, time: int) -> None:
+        """Let each of two play the part of the other one up to a time."""
+        (mine, my_rest), (theirs, their_rest) = (
+            self._split(c, time) for c in (one, other)
+        )
+        for c, first, rest in ((one, theirs, my_rest), (other, mine, their_rest)):
+            self._before.append((c, self._plays.get(c)))
+            self._plays[c] = first[0] + rest[0], first[1] + rest[1]
+
+    def _split(self, component: int, time: int) -> tuple[Parts, Parts]:
+        """The parts that a component plays up to a time, and later."""
+        ends, parts = self._plays.get(component, ((NEVER,), (component,)))
+        at = bisect_left(ends, time)
+        rest = at + (ends[at] == time)
+        return ((*ends[:at], time), parts[: at + 1]), (ends[rest:], parts[rest:])
 
     def settled(self, component: int) -> tuple[int, int] | None:
-        """Behind how many events it is known which part it plays, and which; or none."""
+        """At which time it was known which part a component plays, and which; or none."""
         return self._settled.get(component)
 
     def are_all(self, group: Set[int], of: Way, lying: dict[Way, int]) -> bool:
@@ -212,6 +272,13 @@ class _Drawing:
         return rest <= {c for way, c in there if ways.chances[way[0]] == chance}
 
 
+NEVER = 1 << 60
+"""A time behind all events. Just before event n it is 2 n, and between two it is odd."""
+
+Parts = tuple[tuple[int, ...], tuple[int, ...]]
+"""Rising times, and which part is played up to each of them."""
+
+
 class _Blocked(Exception):
     """No row of ways goes on from here."""
 
@@ -222,20 +289,20 @@ class _Walk:
 
     drawing: _Drawing
     component: int
-    events: int
+    time: int
     is_free: bool
     """Whether it may go another way than it is taken to have gone."""
     lying: dict[Way, int] = field(factory=dict, init=False)
     loose: set[Way] = field(factory=set, init=False)
     number: float = field(default=1.0, init=False)
     _displaced: list[tuple[int, int]] = field(factory=list, init=False)
-    """What plays another part than before, and before which event."""
+    """What plays another part than before, and up to which time."""
     _steps: int = field(default=0, init=False)
 
     def goes(self, beside: Set[int]) -> bool:
         """Whether it leads to what was known before."""
         try:
-            self._back(self.component, self.events, beside, is_seen=True)
+            self._back(self.component, self.time, beside, is_seen=True)
             while self._displaced:
                 self._back(*self._displaced.pop(), frozenset(), is_seen=False)
         except _Blocked:
@@ -243,87 +310,84 @@ class _Walk:
         return True
 
     def _back(
-        self, component: int, event: int, group: Set[int], *, is_seen: bool
+        self, component: int, time: int, group: Set[int], *, is_seen: bool
     ) -> None:
         """From event to event back; what is seen lies at the places that it comes by."""
-        of, settled = self.drawing.of, self.drawing.settled(component)
-        since, wanted = settled or (0, None)
+        of, drawing = self.drawing.of, self.drawing
+        since, wanted = drawing.settled(component) or (0, None)
         is_last = True
         while True:
             self._steps += 1
             if self._steps > MOST_STEPS:
                 raise _Blocked
-            parts = self.drawing.parts(event)
+            if wanted is not None and 2 * drawing.came(component, time).at < since:
+                if drawing.part(component, since + 1) == wanted:
+                    return  # nothing has happened since
             rows = 1
             if is_seen and self.is_free and len(group) > 1:
-                rows = self._draws(component, event, group, parts)
+                rows = self._draws(component, time, group)
             elif wanted is not None and wanted in group:
-                self._plays(component, wanted, event, parts)
-            part = self.drawing.parts(event).get(component, component)
-            way = of.last(part, event)
-            waited = of.waited(part, event)
-            at = max(-1 if way is None else way[0], waited)
-            if at < since:  # it was seen behind all that went before
-                if wanted is not None and part != wanted:
+                self._plays(component, wanted, time)
+            came = drawing.came(component, time)
+            if 2 * came.at < since:  # it was seen behind all that went before
+                if wanted is not None and drawing.part(component, since + 1) != wanted:
                     raise _Blocked
                 return
-            if at < 0:
-                return
-            if way is None or waited > way[0]:
-                around = of.beside[waited, 0]
-                group = around & {wanted}
-                event = waited
+            way, time = came.way, 2 * came.at
+            if way is None or way[0] < came.at:
+                group = of.beside[came.at, 0] & {wanted}
                 continue
             if is_seen:
-                lies_there = self.lying.get(way, self.drawing.lying.get(way))
+                lies_there = self.lying.get(way, drawing.lying.get(way))
                 if lies_there is not None and lies_there != component:
                     raise _Blocked
-                if is_last or not self.drawing.are_all(group, way, self.lying):
+                if is_last or not drawing.are_all(group, way, self.lying):
                     self.lying[way] = component
                     if rows > 1 and not is_last:
                         self.loose.add(way)
-            event, group, is_last = way[0], of.beside[way], False
+            group, is_last = of.beside[way], False
 
-    def _draws(
-        self, component: int, event: int, group: Set[int], parts: dict[int, int]
-    ) -> int:
+    def _draws(self, component: int, time: int, group: Set[int]) -> int:
         """Let it play one of the parts in a group; of how many that can be."""
-        of, lying = self.drawing.of, self.drawing.lying
-        since, wanted = self.drawing.settled(component) or (0, None)
-        players = {part: c for c, part in parts.items()}
-        rows = []
-        for part in group:
-            player, way = players.get(part, part), of.last(part, event)
+        of, lying, settled = self.drawing.of, self.drawing.lying, self.drawing.settled
+        came = of.came(group, (time + 1) // 2)
+        if not came:
+            return 1
+        since, wanted = settled(component) or (0, None)
+        own = component if wanted is None else wanted
+        if own in group and own not in came:
+            self._plays(component, own, time)  # it lay there from the beginning
+            return 1
+        players = self.drawing.players(time)
+        rows = list[tuple[Way, int]]()
+        for part in came:
+            player = players.get(part, part)
+            way, at = self.drawing.came(player, time)
             if way is None:
                 continue
             if player != component:
-                settled = self.drawing.settled(player)
-                if settled is not None and settled[0] > event:
+                if (settled(player) or (0, None))[0] >= time:
                     continue
                 if lying.get(way, component) != component or way in self.lying:
                     continue
-            if part != wanted and max(way[0], of.waited(part, event)) < since:
-                continue
-            rows.append((way, part))
+            if part == wanted or 2 * at >= since:
+                rows.append((way, part))
         if not rows:
             return 1
         rows.sort()
-        _, part = rows[self.drawing.dice.below(len(rows))]
         self.number *= len(rows)
-        self._plays(component, part, event, parts)
+        _, part = rows[self.drawing.dice.below(len(rows))]
+        self._plays(component, part, time)
         return len(rows)
 
-    def _plays(
-        self, component: int, part: int, event: int, parts: dict[int, int]
-    ) -> None:
-        """Let it play a part before an event, and who does so its own."""
-        if parts.get(component, component) == part:
+    def _plays(self, component: int, part: int, time: int) -> None:
+        """Let it play a part until then, and who does so its own."""
+        if self.drawing.part(component, time) == part:
             return
-        players = {p: c for c, p in parts.items()}
-        other = players.get(part, part)
+        other = self.drawing.players(time).get(part, part)
         settled = self.drawing.settled(other)
         if settled is not None:
-            if settled[0] > event:
+            if settled[0] >= time:
                 raise _Blocked
-            self._displaced.append((other, event))
-        self.drawing.swap(component, other, event)
+            self._displaced.append((other, time))
+        self.drawing.swap(component, other, time)

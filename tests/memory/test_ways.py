@@ -51,6 +51,14 @@ def test_a_draft_can_have_gone_as_is_drawn(seed: int) -> None:
         assert all(fits), seat
 
 
+def test_cards_of_one_hand_come_by_ways_of_each_other() -> None:
+    here = reached("alhambra", 3, 1, 0.5)
+    for seat in range(3):
+        for seed in range(3):
+            (world,) = worlds(here, seat, 1, 1000 * seat + seed)
+            assert world.kind == "exact"
+
+
 @pytest.mark.parametrize("base", [10**6, 7 * 10**6])
 def test_sums_of_hands_from_decks_that_are_shuffled_again(base: int) -> None:
     here = reached("gallery/stories", 2, 3, 0.5)

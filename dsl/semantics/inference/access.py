@@ -20,6 +20,7 @@ from rulesrun.dsl.semantics.geometry import (
 )
 from rulesrun.dsl.semantics.inference.names import needs_index
 from rulesrun.dsl.semantics.inference.typer import Typer
+from rulesrun.dsl.semantics.intervals import declared
 from rulesrun.dsl.semantics.lattice import (
     OUTLINES,
     cell_name,
@@ -29,6 +30,7 @@ from rulesrun.dsl.semantics.lattice import (
 from rulesrun.dsl.semantics.networks import names_on
 from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
+    FieldSymbol,
     Symbol,
     TableSymbol,
     ValueSymbol,
@@ -422,7 +424,7 @@ def _space(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
 
 
 def _cell_at(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
-    """`field[row, column]`: the cell there, none beyond the border."""
+    """`field[row, column]`: the cell there, none where they may lie beyond the border."""
     board.used = True
     kind = CellType(board.name)
     for key in node.keys:
@@ -439,7 +441,26 @@ def _cell_at(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
         )
         return UNKNOWN
     infer.world.refs[id(node)] = board
-    return OptionalType(kind)
+    sizes = board.decl.rows, board.decl.columns
+    there = (
+        _is_below(infer, key, size) for key, size in zip(node.keys, sizes, strict=True)
+    )
+    return kind if all(there) else OptionalType(kind)
+
+
+def _is_below(infer: Typer, key: nodes.Expr, size: nodes.Expr | None) -> bool:
+    """Whether a number certainly lies between 0 and what is below a size.
+
+    Only what is held to its range when it is given a value counts: what is printed, and
+    variables. The ranges of parameters are promises, and names may change.
+    """
+    count, number = constant_int(infer.world, size), constant_int(infer.world, key)
+    low, high = number, number
+    if isinstance(infer.world.refs.get(id(key)), FieldSymbol | VariableSymbol):
+        low, high = declared(infer.world.types.get(id(key)))
+    if count is None or low is None or high is None:
+        return False
+    return low >= 0 and high < count
 
 
 def _cell_already(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:

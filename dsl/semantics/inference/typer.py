@@ -6,7 +6,7 @@ More than 400 lines: all kinds of expressions use it, and it is one class.
 from collections.abc import Callable
 from typing import Self
 
-from attrs import Factory, define
+from attrs import Factory, define, evolve
 
 from rulesrun.dsl.problems.diagnostics import Label, Remedy, Severity
 from rulesrun.dsl.problems.remedies import (
@@ -128,8 +128,25 @@ class Typer:
         message = f"{with_article(wanted)} is needed here, and {given}"
         if what:
             message = f"{what}: {message}"
-        hint = _instead(node, result, wanted) or hint
+        compared = self._compared_count(node) if wanted == BOOL else None
+        hint = compared or _instead(node, result, wanted) or hint
         self.world.report("wrong-type", node.span, message, mark=str(result), hint=hint)
+
+    def _compared_count(self, node: nodes.Expr) -> Remedy | None:
+        """`(count x in S where P) < n`, where `count x in S where P < n` stands.
+
+        That compares what `where` asks, as a quantifier reaches as far right as it can.
+        """
+        if not isinstance(node, nodes.Quantified) or node.kind != "count":
+            return None
+        compared = node.binder.where
+        if not isinstance(compared, nodes.Compare) or not fits(
+            self.world.types.get(id(compared.left), UNKNOWN), BOOL
+        ):
+            return None
+        counted = evolve(node, binder=evolve(node.binder, where=compared.left))
+        text = f"({quoted(counted)}) {compared.op} {quoted(compared.right)}"
+        return change(f"compare the number:  {text}", node.span, text)
 
     def condition(
         self, node: nodes.Expr, word: str = "", guard: Guard | None = None
@@ -373,9 +390,10 @@ def _instead(node: nodes.Expr, result: Type, wanted: Type) -> Remedy | None:
         if isinstance(node, nodes.Int):
             return Remedy("write  true  or  false")
         if isinstance(result, IntType):
-            return change(
-                f"compare it with another number:  {said} > 0", node.span, f"{said} > 0"
+            test = (
+                f"({said}) > 0" if isinstance(node, nodes.Quantified) else f"{said} > 0"
             )
+            return change(f"compare it with another number:  {test}", node.span, test)
         if isinstance(node, nodes.Quantified) and node.kind == "any":
             asked = f"ask whether there is one:  some {node.binder.name} in S where P"
             return change(asked, start_of(node.span, "any"), "some")
@@ -387,7 +405,11 @@ def _instead(node: nodes.Expr, result: Type, wanted: Type) -> Remedy | None:
         if isinstance(result, OptionalType):
             test = f"{said} is not none"
             return change(f"test it:  {test}", node.span, test)
-    if isinstance(wanted, IntType) and element(result) is not None:
+    if (
+        isinstance(wanted, IntType)
+        and element(result) is not None
+        and not isinstance(node, nodes.RangeOf)
+    ):
         count = f"size({said})"
         return change(f"count it:  {count}", node.span, count)
     if (
