@@ -134,8 +134,9 @@ def part_label(labels: Labels, chosen: Local, among: Sequence[Local] = ()) -> st
     name, kind = chosen.name, chosen.type
     if chosen.symbol is not None and chosen.symbol.labels.text is not None:
         return labels.words.label(chosen.symbol.labels, name)
-    is_kind = isinstance(inner(kind), ComponentType) and 1 == sum(
-        inner(other.type) == inner(kind) for other in among
+    is_kind = (
+        isinstance(inner(kind), ComponentType)
+        and sum(inner(other.type) == inner(kind) for other in among) == 1
     )
     if not labels.words.persian and not is_kind:
         return name.replace("_", " ")

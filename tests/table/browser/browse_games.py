@@ -47,9 +47,10 @@ GAMES = [
 ]
 
 THREE = [
-    (name, language)
-    for name in ("alhambra", "kingdom_builder", "architects", "keyflower")
-    for language in ("en", "fa")
+    ("alhambra", "fa"),
+    ("kingdom_builder", "en"),
+    ("architects", "en"),
+    ("keyflower", "fa"),
 ]
 """Games in which two sit at windows, and a third thinks."""
 
