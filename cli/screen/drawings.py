@@ -218,6 +218,10 @@ class Drawings:
         cells, *parts = layers
         by_shape = {part.board.shape: _bare(part) for part in parts}
         corners, sides = by_shape.get("corners"), by_shape.get("sides")
+        joined: Iterable[str] = ()
+        if cells.board.columns and "links" in by_shape:  # the last of the parts
+            joined = self._joined(list(drawn)[-1], by_shape["links"])
+            parts.pop()
         if cells.board.shape == "graph":
             links = next(iter(map(_bare, parts)), None)
             bare = _bare(cells) if parts else cells
@@ -240,11 +244,18 @@ class Drawings:
                     if text
                 ]
         yield from (f"  {line}" for line in self.block(lines))
+        yield from self._listed(joined, columns)
         if legend:
             if len(lines) > TALL:
                 yield ""  # what it stands for may be read on the next screen
             yield from self._listed(legend, columns)
         yield ""
+
+    def _joined(self, name: str, links: Layer) -> Iterator[str]:
+        """The links between cells, with what stands on them."""
+        for at, text in enumerate(links.texts):
+            called = self.labels.brief(CellType(name), at)
+            yield f"{called}: {links.paint(at, text)}" if text else called
 
     def _layer(
         self, name: str, groups: Sequence[Group], tiles: Tiles, legend: list[str]

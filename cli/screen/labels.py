@@ -17,6 +17,7 @@ from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.languages import spoken
 from rulesrun.dsl.semantics.symbols import (
+    BoardSymbol,
     ComponentSymbol,
     FieldSymbol,
     PieceSymbol,
@@ -282,7 +283,7 @@ class Labels:
                     self.lying(self.brief(item, value[at]), shape, at)
                     for at in sorted(value)
                 )
-            case CellType() as cell if self.game.layout.board_of(cell).shape in NAMED:
+            case CellType() as cell if self._is_named(cell):
                 label = self.game.names.label(cell, value, self.words.language)
                 return self.words.part(self.words.digits(label))
             case CellType() | PlaceType() | EdgeType() as place:
@@ -291,6 +292,15 @@ class Labels:
             case other:
                 label = self.game.names.label(other, value, self.words.language)
                 return self.words.part(self.words.digits(label))
+
+    def _is_named(self, kind: CellType) -> bool:
+        """Whether cells are called by labels: named spaces, and the links between them."""
+        board = self.game.layout.board_of(kind)
+        if board.shape != "links":
+            return board.shape in NAMED
+        symbol = self.game.program.world.get(BoardSymbol, kind.board)
+        whole = symbol.whole if symbol is not None else None
+        return whole is None or self.game.layout.boards[whole].shape in NAMED
 
     def lying(self, what: str, shape: str, at: int) -> str:
         """What lies at a place of a growing grid of a shape."""

@@ -16,7 +16,7 @@ from attrs import Factory, define, frozen
 from rulesrun.cli.output.direction import unmarked
 from rulesrun.cli.screen.labels import Labels, printed_fields
 from rulesrun.cli.web.looks import Looks
-from rulesrun.cli.web.networks import links_at, spaces_at
+from rulesrun.cli.web.networks import joined, spaces_at
 from rulesrun.dsl.semantics.geometry import parts_of
 from rulesrun.dsl.semantics.symbols import BoardSymbol, ComponentSymbol, FieldSymbol
 from rulesrun.dsl.semantics.value_types import (
@@ -229,12 +229,18 @@ class Figures:
             board.shape,
             dict(zip(points, cells, strict=True)),
             name,
-            "" if links is None else "".join(self._ways(links, position)),
+            ""
+            if links is None
+            else "".join(
+                self._ways(links, position, [(2 * x, 2 * y) for x, y in points])
+            ),
         )
         return f"<figure>{drawn}{''.join(legends)}</figure>"
 
-    def _ways(self, links: BoardSymbol, position: Position | None) -> Iterator[str]:
-        """The links between spaces, each with what is seen of it."""
+    def _ways(
+        self, links: BoardSymbol, position: Position | None, points: Sequence[Point]
+    ) -> Iterator[str]:
+        """The links between spaces or cells, each with what is seen of it."""
         kind = CellType(links.name)
         cells = [
             Cell(told=[self.labels.brief(kind, at)]) for at in range(len(links.links))
@@ -244,7 +250,7 @@ class Figures:
             for one in islice(seen, family.size):
                 if symbol.owner == kind:
                     self._put(one, cells[one.owner], {})
-        lines = links_at(self.labels, links)
+        lines = joined(links, points)
         for line, cell in zip(lines, cells, strict=True):
             x, y, there, below = (n / 2 for n in line)
             told = escape(unmarked(", ".join(cell.told)))

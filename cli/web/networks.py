@@ -1,12 +1,15 @@
-"""Where named spaces and the links between them are drawn on pages."""
+"""Where named spaces, and the links between spaces or cells, are drawn on pages."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.semantics.geometry import parts_of
+from rulesrun.dsl.semantics.lattice import middle
 from rulesrun.dsl.semantics.symbols import BoardSymbol
+from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.placing import Point, laid_out, scaled
 
 RADIUS = 100
@@ -34,18 +37,37 @@ def spaces_at(labels: Labels, board: BoardSymbol) -> tuple[Point, ...]:
 
 
 def links_at(labels: Labels, board: BoardSymbol) -> list[Line]:
-    """Where the links of a board are drawn, several between the same spaces side by side."""
+    """Where the links of a board are drawn, several between the same places side by side.
+
+    Between cells of a board of rows and columns they count as corners do (`dsl.lattice`).
+    """
     world = labels.game.program.world
     whole = world.get(BoardSymbol, board.whole or "")
     assert whole is not None
-    points = spaces_at(labels, whole)
+    made = labels.game.layout.boards[whole.name]
+    if made.columns:
+        return joined(board, _middles(made), BESIDE / RADIUS)
+    return joined(board, spaces_at(labels, whole), BESIDE)
+
+
+def _middles(board: Board) -> list[Point]:
+    return [
+        middle(board.shape, *divmod(at, board.columns))
+        for at in range(len(board.names))
+    ]
+
+
+def joined(
+    board: BoardSymbol, points: Sequence[Point], apart: float = BESIDE
+) -> list[Line]:
+    """The lines of links between points, several between the same two so far apart."""
     alike: dict[tuple[int, int], list[int]] = {}
     for number, link in enumerate(board.links):
         alike.setdefault((min(link.a, link.b), max(link.a, link.b)), []).append(number)
     result: dict[int, Line] = {}
     for (a, b), numbers in alike.items():
         for copy, number in enumerate(numbers):
-            aside = BESIDE * (copy - (len(numbers) - 1) / 2)
+            aside = apart * (copy - (len(numbers) - 1) / 2)
             line = _aside(points[a], points[b], aside)
             turned = board.links[number].a != a
             result[number] = (*line[2:], *line[:2]) if turned else line

@@ -88,6 +88,8 @@ def of_expression(world: World, node: nodes.Expr) -> Iterator[Need]:
             symbol = world.refs.get(id(node))
             if isinstance(symbol, TableSymbol):
                 yield from _row(world, node, symbol)
+            elif isinstance(keys[0], nodes.Text):
+                return  # the cell of that name
             elif not isinstance(symbol, VariableSymbol) and len(keys) == 1:
                 kind = world.types.get(id(of))
                 if isinstance(kind, ListType) or (

@@ -83,9 +83,10 @@ class Extent:
                 continue
             self.cells[board.name] = rows * columns
             for part in parts_of_board(self.world, board.name):
-                self.cells[part.name] = count_of_parts(
-                    part.shape, board.shape, rows, columns
-                )
+                if part.shape != "links":
+                    self.cells[part.name] = count_of_parts(
+                        part.shape, board.shape, rows, columns
+                    )
             rays += rows * columns * max(rows, columns)
             if rays > MOST_RAYS and board.decl.rows and board.decl.columns:
                 yield problem(

@@ -59,7 +59,9 @@ def check_steps(world: World, read: Read) -> Iterator[Diagnostic]:
         if board is not None and board.shape == "graph":
             if parts_of(world, board.name, "links") is None:
                 yield _without_neighbours(walk.stepping, board)
-        elif board is not None and board.shape in SHAPES and test is not None:
+        elif board is None or parts_of(world, board.name, "links") is not None:
+            continue  # a link may lead anywhere
+        elif board.shape in SHAPES and test is not None:
             first, *others = [
                 list(_on_lattice(world, walk.stepping, test, board, options))
                 for options in _settings(world)

@@ -1,6 +1,7 @@
-"""The links between the spaces of a board, and where the spaces lie: rows of CSV files."""
+"""The links of a board, and where its named spaces lie: rows of CSV files."""
 
 import re
+from collections.abc import Mapping
 
 from rulesrun.dsl.data.cells import BAD, read_cell
 from rulesrun.dsl.data.columns import POINT
@@ -40,7 +41,7 @@ def read_links(world: Declared, read: Read) -> None:
     """Fill every board of links; problems go to the report."""
     for board in world.each(BoardSymbol):
         whole = world.get(BoardSymbol, board.whole or "")
-        if board.shape == "links" and whole is not None and whole.shape == "graph":
+        if board.shape == "links" and whole is not None and whole.whole is None:
             _links(world, board, whole, read)
         elif board.shape == "graph":
             board.points = _points(world, board, read)
@@ -48,7 +49,13 @@ def read_links(world: Declared, read: Read) -> None:
 
 def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) -> None:
     source, spaces = board.decl.csv, whole.decl.spaces
-    if source is None or spaces is None or world.get(EnumSymbol, spaces.text) is None:
+    if source is None:
+        return
+    if spaces is not None and world.get(EnumSymbol, spaces.text) is None:
+        return
+    cells = {name: at for at, name in enumerate(space_names(world, whole))}
+    if not cells and spaces is None:
+        _without_size(world, board, whole)
         return
     data = read_csv(world, source, read)
     if data is None:
@@ -69,7 +76,7 @@ def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) 
         if variable.keys or variable.decl.initial is not None:
             _said_twice(world, variable, source)
             return
-    town = EnumType(spaces.text)
+    town = EnumType(spaces.text) if spaces is not None else None
     begun: dict[str, list[object]] = {name: [] for name in columns}
     first: dict[tuple[int, int], CsvRow] = {}
     whole_file = True
@@ -82,7 +89,13 @@ def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) 
             place = places[name]
             return read_cell(world, row.cells[place], kind, row.cell_span(place))
 
-        a, b = cell(FROM, town), cell(TO, town)
+        def end(name: str, row: CsvRow = row) -> object:
+            if town is not None:
+                return cell(name, town, row)
+            place = places[name]
+            return _cell(world, whole, cells, row.cells[place], row.cell_span(place))
+
+        a, b = end(FROM), end(TO)
         one_way = cell(ONE_WAY, BOOL) if ONE_WAY in places else False
         values = {name: cell(name, v.type) for name, v in columns.items()}
         if not isinstance(a, int) or not isinstance(b, int) or one_way is BAD:
@@ -106,7 +119,37 @@ def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) 
             begun[name].append(value)
     if whole_file:
         board.begun = begun
-        _all_reached(world, board, whole)
+        if spaces is not None:
+            _all_reached(world, board, whole)
+
+
+def _without_size(world: Declared, board: BoardSymbol, whole: BoardSymbol) -> None:
+    named = board.decl.whole
+    assert named is not None
+    world.report(
+        "wrong-type",
+        named.span,
+        "links need a board whose size is the same in every game",
+        labels=[Label(whole.span, "declared here")] if whole.span else [],
+        hint="write the number of its rows and columns as numbers or constants",
+    )
+
+
+def _cell(
+    world: Declared, whole: BoardSymbol, cells: Mapping[str, int], text: str, span: Span
+) -> object:
+    """The number of the cell that a file names."""
+    name = text.strip()
+    if name in cells:
+        return cells[name]
+    first, *_, last = (*cells, *cells)
+    world.report(
+        "bad-cell",
+        span,
+        f"`{whole.name}` has no cell `{name}`",
+        hint=f"its corners are {first} and {last}",
+    )
+    return BAD
 
 
 def _begins_empty(

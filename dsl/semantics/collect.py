@@ -348,11 +348,11 @@ def _parts(world: Declaring, decl: nodes.BoardDecl, whole: nodes.Named) -> None:
     board = board_named(world, whole.text, whole.span)
     if board is None:
         return
-    if decl.shape == "links" and board.shape != "graph":
+    if decl.shape == "links" and board.whole is not None:
         world.report(
             "wrong-type",
             whole.span,
-            f"links join named spaces, and `{board.name}` has none",
+            f"links join spaces or cells, and `{board.name}` has none",
             labels=[Label(board.span, "declared here")] if board.span else [],
             hint=f"declare it with an enum of its spaces:  board {board.name}: spaces "
             "Town",

@@ -1,6 +1,6 @@
 """What the places of a board have beside them: fields, and what steps are told apart by.
 
-Corners and sides are parts of a board of rows and columns, links of one of named spaces.
+Corners and sides are parts of a board of rows and columns; links may join its cells, too.
 """
 
 from rulesrun.dsl.semantics.narrowing import each
@@ -9,6 +9,7 @@ from rulesrun.dsl.semantics.value_types import (
     SIDES,
     CellType,
     EnumType,
+    OptionalType,
     PlaceType,
     Type,
 )
@@ -105,7 +106,7 @@ def steps_by(world: Declared, item: Type) -> Type | None:
     From cell to cell it is a direction, from corner to corner the side that is walked
     along, from side to side the corner that both touch; none where these are not
     declared. From space to space it is the link, from link to link the space where they
-    meet.
+    meet. Where links join cells a step along one has no direction.
     """
     if isinstance(item, PlaceType):
         return SIDES[item.shape]
@@ -116,7 +117,9 @@ def steps_by(world: Declared, item: Type) -> Type | None:
     if board.shape == "links":
         return CellType(board.whole or "")
     if board.whole is None and board.shape != "graph":
-        return EnumType(_ENUMS.get(board.shape, "HexSide"))
+        side = EnumType(_ENUMS.get(board.shape, "HexSide"))
+        linked = parts_of(world, board.name, "links") is not None
+        return OptionalType(side) if linked else side
     other = parts_of(world, board.whole or board.name, _OTHER[board.shape])
     return None if other is None else CellType(other.name)
 

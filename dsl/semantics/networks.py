@@ -1,17 +1,29 @@
-"""Boards of links between named spaces: what each link is called, and how far they lead."""
+"""Boards of links between spaces or cells: what they join, and what each is called."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from rulesrun.dsl.semantics.lattice import cell_name
 from rulesrun.dsl.semantics.symbols import BoardSymbol, Link
 from rulesrun.dsl.semantics.value_types import CellType
 from rulesrun.dsl.semantics.world import Declared
+from rulesrun.dsl.semantics.written_types import constant_int
 
 
 def space_names(world: Declared, board: BoardSymbol) -> tuple[str, ...]:
-    """What the spaces of a board of named spaces are called in the rules."""
-    spaces = board.decl.spaces
-    return (
-        () if spaces is None else tuple(v.name for v in world.enum(spaces.text).values)
+    """What the spaces of a board, or its cells, are called in the rules.
+
+    There are none where the size of the board is not the same in every game.
+    """
+    decl = board.decl
+    if decl.spaces is not None:
+        return tuple(v.name for v in world.enum(decl.spaces.text).values)
+    rows, columns = (constant_int(world, n) for n in (decl.rows, decl.columns))
+    if not rows or not columns or rows * columns > world.limits.collection:
+        return ()
+    return tuple(
+        cell_name(decl.naming, row, column, rows)
+        for row in range(rows)
+        for column in range(columns)
     )
 
 

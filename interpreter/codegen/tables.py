@@ -18,5 +18,5 @@ def rays(layout: Layout, board: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
     cells = range(len(made.names))
     return tuple(
         tuple(made.ray(cell, made.step.index(row)) for cell in cells)
-        for row in steps(layout, board)
+        for row in steps(layout, board)[: len(made.sides)]
     )

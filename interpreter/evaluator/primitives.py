@@ -9,6 +9,7 @@ from attrs import frozen
 from rulesrun.dsl.core.expressions import Prim, Walk
 from rulesrun.dsl.semantics.geometry import steps_by
 from rulesrun.dsl.semantics.value_types import (
+    UNKNOWN,
     BundleType,
     CellType,
     EnumType,
@@ -70,20 +71,22 @@ def steps_of(
 ) -> tuple[tuple[int | None, ...], ...]:
     """The cells one step from each, by the directions in the order of their enum.
 
-    A straight step leads to a neighbour, and nowhere in the other directions.
+    A straight step leads to a neighbour, and nowhere in the other directions. Behind the
+    directions stand steps along links, if there are any.
     """
     board = layout.boards[kind.board]
-    by = steps_by(layout.world, kind)
+    by = without_none(steps_by(layout.world, kind) or UNKNOWN)
     if not isinstance(by, EnumType):
         return board.step
     straight = straight and by.name == "Direction"
     nowhere = (None,) * len(board.names)
-    return tuple(
+    directions = (
         nowhere
         if straight and side not in BUILTIN_ENUMS["Side"]
         else board.step[board.sides.index(side)]
         for side in BUILTIN_ENUMS[by.name]
     )
+    return (*directions, *board.step[len(board.sides) :])
 
 
 def topology(kind: Type | None) -> grids.Topology:

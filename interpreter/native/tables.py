@@ -94,9 +94,15 @@ def cell_lists(f: Function, board: str, name: str) -> tuple[str, str]:
     return jagged(f.unit, f"{name.upper()}_{board}", made.beside(name))
 
 
-def step_table(f: Function, board: str) -> str:
-    """By direction and cell, the cell on that side, or none."""
-    return _by_way(f, f"STEP_{board}", board, steps(f.unit.layout, board))
+def step_table(f: Function, board: str, straight: bool = False) -> str:
+    """By direction and cell, the cell on that side, or none.
+
+    Of a board that links join, `straight` leaves out the diagonal steps.
+    """
+    made = f.unit.layout.boards[board]
+    straight = straight and bool(made.sides and made.by)
+    name = f"STRAIGHT_{board}" if straight else f"STEP_{board}"
+    return _by_way(f, name, board, steps(f.unit.layout, board, straight))
 
 
 def by_table(f: Function, board: str) -> str | None:
@@ -122,7 +128,7 @@ def side_count(f: Function, board: str) -> int:
 def stride(f: Function, board: str, straight: bool) -> int:
     """Every how many-th direction is asked: diagonals lie between the others."""
     made = f.unit.layout.boards[board]
-    return 2 if straight and made.shape == "square" else 1
+    return 2 if straight and made.shape == "square" and not made.by else 1
 
 
 def ray_table(f: Function, board: str) -> tuple[str, str]:

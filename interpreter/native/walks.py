@@ -95,7 +95,7 @@ def _on_board(f: Function, node: core.Walk, board: str) -> C:
             f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = "
             f"{queue}[i{n}]; {stop}"
             f"for (int s{n} = 0; s{n} < {side_count(f, board)}; s{n} += {far}) {{ "
-            f"int b{n} = {step_table(f, board) % (f's{n}', f'a{n}')}; "
+            f"int b{n} = {step_table(f, board, node.straight) % (f's{n}', f'a{n}')}; "
             f"if (b{n} != NONE && bits{w}_has(in{n}, b{n}) && {away}[b{n}] < "
             f"0 && {test}) {{ {visit} }} }} }} "
         )
@@ -138,7 +138,7 @@ def _cheapest(f: Function, node: core.Walk, board: str, w: int, within: C) -> C:
         f"for (;;) {{ int a{n} = cheapest({paid}, {done}, {cells}); "
         f"if (a{n} == NONE) break; {done}[a{n}] = 1; "
         f"for (int s{n} = 0; s{n} < {side_count(f, board)}; s{n} += {far}) {{ "
-        f"int b{n} = {step_table(f, board) % (f's{n}', f'a{n}')}; "
+        f"int b{n} = {step_table(f, board, node.straight) % (f's{n}', f'a{n}')}; "
         f"if (b{n} != NONE && !{done}[b{n}] && bits{w}_has(in{n}, b{n}) && {test}) {{ "
         f"num price{n} = {paid}[a{n}] + priced({cost}, {f.line}); "
         f"if ({dear}({paid}[b{n}] == NONUM || price{n} < {paid}[b{n}])) "
@@ -169,11 +169,11 @@ def _graph(f: Function, node: core.Walk, board: str, w: int, within: C) -> C:
     made_of = f.unit.layout.boards[board]
     back = f"((s{n} + {count // 2}) % {count})" if by is None else way
     test = _step_test(f, node, f"a{n}", f"b{n}", way)
-    if made_of.shape == "graph" and by is not None:
+    if by is not None and made_of.shape not in ("corners", "sides", "links"):
         other = f"(int){by % (f'r{n}', f'b{n}')}"
         again = (
             f"({{ int back{n} = 0; for (int r{n} = 0; r{n} < {count} && !back{n}; "
-            f"r{n}++) if ({step_table(f, board) % (f'r{n}', f'b{n}')} == a{n}) "
+            f"r{n}++) if ({step_table(f, board, node.straight) % (f'r{n}', f'b{n}')} == a{n}) "
             f"back{n} = {_step_test(f, node, f'b{n}', f'a{n}', other)}; back{n}; }})"
         )
     else:
@@ -189,7 +189,7 @@ def _graph(f: Function, node: core.Walk, board: str, w: int, within: C) -> C:
         f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = {points}[i{n}]; "
         f"int ends{n}[{max(8, count)}], m{n} = 0; (void)ends{n}; (void)m{n}; "
         f"for (int s{n} = 0; s{n} < {count}; s{n} += {far}) {{ "
-        f"int b{n} = {step_table(f, board) % (f's{n}', f'a{n}')}; "
+        f"int b{n} = {step_table(f, board, node.straight) % (f's{n}', f'a{n}')}; "
         f"if (b{n} != NONE && {onward}bits{w}_has(in{n}, b{n}) && {test} && {again}) "
     )
     if trail:

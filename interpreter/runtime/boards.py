@@ -91,10 +91,12 @@ class Board:
         sides: The names of the directions, the diagonal ones of squares included.
         step: By index of the side and by cell, the next cell there, or None. Of corners,
             sides, links and spaces, those that a step leads to: the first of each, the
-            second, and so on; one stands there for each link between two spaces.
+            second, and so on; one stands there for each link between two spaces. Where
+            links join cells, those they lead to stand so behind the directions.
         by: Of a board of corners, the sides that those steps go along; of one of sides,
             the corners that they pass. So of spaces their links, of links their spaces.
-            Else empty.
+            Of cells that links join the direction, in the order of its enum, and none
+            along a link. Else empty.
         row_of: By cell, the index of its row, from 0.
         column_of: By cell, the index of its column, from 0.
         border: The cells of the outermost rows and columns, sorted; the corners and
@@ -337,7 +339,7 @@ class Board:
     def _rays(self) -> tuple[tuple[Line, ...], ...]:
         return tuple(
             tuple(_follow(step, cell) for cell in range(len(step)))
-            for step in self.step
+            for step in self.step[: len(self.sides)]
         )
 
 

@@ -225,14 +225,15 @@ def _make_boards(layout: Layout) -> None:
             continue
         made[board.name] = _board(layout, board)
         parts = {p.shape: p.name for p in parts_of_board(layout.world, board.name)}
+        parts.pop("links", None)
         links = parts_of(layout.world, board.name, "links")
-        if links is not None:
-            both = with_links(made[board.name], links.links)
-            made[board.name], made[links.name] = both
-        elif parts:
+        if parts:
             names = {"cells": board.name, **parts}
             for part, result in with_parts(made[board.name], tuple(parts)).items():
                 made[names[part]] = result
+        if links is not None:
+            both = with_links(made[board.name], links.links)
+            made[board.name], made[links.name] = both
     for board in layout.world.each(BoardSymbol):
         layout.boards[board.name] = made[board.name]
 

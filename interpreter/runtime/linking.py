@@ -1,4 +1,4 @@
-"""Boards of named spaces that links join, and the links as a board of their own."""
+"""Boards of spaces or cells that links join, and the links as a board of their own."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Ways = Sequence[Sequence[tuple[int, int]]]
 
 
 def with_links(board: Board, links: Sequence[Link]) -> tuple[Board, Board]:
-    """A board of named spaces joined by links, and the board of the links.
+    """A board of spaces or cells joined by links, and the board of the links.
 
-    A step from space to space goes along a link, against its direction only if it leads
-    both ways. Links are neighbours where they meet, whatever their direction.
+    A step along a link goes against its direction only if it leads both ways. What it
+    leads to is a neighbour. Links are neighbours where they meet, whatever their direction.
 
     Args:
-        board: The spaces.
+        board: The spaces or cells.
         links: Between them, in the order of their numbers.
     """
     ways: list[list[tuple[int, int]]] = [[] for _ in board.names]
@@ -38,9 +38,9 @@ def with_links(board: Board, links: Sequence[Link]) -> tuple[Board, Board]:
         for number, both in enumerate(ends)
     ]
     names, also = link_names(board.names, links)
-    spaces = evolve(
-        _stepped(board, ways), touching={"links": tuple(map(tuple, touching))}
-    )
+    joined = _with_ways(board, ways) if board.sides else _stepped(board, ways)
+    beside = {**board.touching, "links": tuple(map(tuple, touching))}
+    spaces = evolve(joined, touching=beside)
     empty = Board(
         shape="links",
         names=names,
@@ -52,6 +52,28 @@ def with_links(board: Board, links: Sequence[Link]) -> tuple[Board, Board]:
         also=also,
     )
     return spaces, _stepped(empty, meeting)
+
+
+def _with_ways(board: Board, ways: Ways) -> Board:
+    """A board of rows and columns on which further steps lead, in no direction."""
+    along = _stepped(board, ways)
+    neighbours, around = (
+        tuple(
+            tuple(sorted({*near, *there}))
+            for near, there in zip(beside, along.neighbours, strict=True)
+        )
+        for beside in (board.neighbours, board.around)
+    )
+    nothing = (None,) * len(board.names)
+    directions = tuple((side,) * len(board.names) for side in range(len(board.sides)))
+    return evolve(
+        board,
+        neighbours=neighbours,
+        around=around,
+        neighbour_mask=beside_masks(neighbours),
+        step=(*board.step, *along.step),
+        by=(*directions, *(nothing for _ in along.step)),
+    )
 
 
 def _stepped(board: Board, ways: Ways) -> Board:

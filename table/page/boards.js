@@ -50,7 +50,7 @@ export function fixedBoard(name, context) {
   const board = game.boards[name];
   const families = context.families.filter((f) => f.owner?.sort === "cell" && f.owner.board === name && !isInner(context, f));
   const points = board.names.map((_, at) => geometry(board, at, game.boards));
-  const linked = Object.values(game.boards).some((other) => other.of === name && other.shape === "links");
+  const linked = board.shape === "graph" && Object.values(game.boards).some((other) => other.of === name && other.shape === "links");
   const ground = linked ? () => s("circle", { class: "ground town", r: 46 }) : outline(board.shape);
   const fillBy = families.find((f) => f.type.sort === "enum") ?? families.find((f) => isTiled(f, board, context));
   const named = context.families.filter((f) => f.owner === null && f.named && !f.keys && f.type.sort === "cell" && f.type.board === name);

@@ -7,11 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.direction import unmarked
 from rulesrun.cli.output.terminal import width
 from rulesrun.cli.screen.drawings import Drawings, Group
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.mosaics import Layer
 from rulesrun.cli.screen.networks import network_lines
+from rulesrun.cli.screen.pictures import Picture
 from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.semantics.symbols import Link
 from rulesrun.interpreter.game import Game
@@ -207,3 +209,55 @@ def test_a_page_is_told_where_links_lie() -> None:
     at = country["points"]
     assert tracks["points"][2] == [*at[1], *at[0]]
     assert tracks["points"][0] != tracks["points"][1]
+
+
+PORTALS = """language 2
+
+game portals "Portals":
+    players 2
+
+board land "land": square 3 x 3 named algebraic
+board gates "gates": links of land from "gates.csv"
+
+each cell of gates:
+    toll "toll": 1..6
+
+each cell of land:
+    flag "flag": player or none
+
+play:
+    player 1 chooses c in land
+        where c.flag is none
+    c.flag = player 1
+    player 1 chooses k in gates
+        where k.toll < 6
+    nobody wins
+"""
+
+GATES = {"gates.csv": "from,to,toll,one_way\na1,c3,2,no\nb2,a1,1,yes\n"}
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [(None, "a1 - c3: 2, b2 → a1: 1"), ("fa", "a1 - c3: ۲، b2 → a1: ۱")],
+)
+def test_links_between_cells_stand_below_the_board(
+    language: str | None, line: str
+) -> None:
+    game = Game(program_of(PORTALS, GATES), 2)
+    position = game.start(1)
+    labels = Labels(game, Words(language))
+
+    drawn = click.unstyle("\n".join(Picture(position, 0, labels, 80).lines()))
+
+    assert f"  {line}" in unmarked(drawn).split("\n")
+
+
+def test_links_between_cells_are_lines_over_the_board_on_a_page() -> None:
+    game = Game(program_of(PORTALS, GATES), 2)
+
+    boards = declared(Labels(game, Words()), Looks())["boards"]
+
+    assert boards["gates"]["of"] == "land"
+    assert boards["gates"]["points"] == [[0, 4, 4, 0], [2, 2, 0, 4]]
+    assert boards["gates"]["oneWay"] == [False, True]

@@ -345,3 +345,106 @@ play:
     )
 
     assert told in compilation.diagnostics[0].message
+
+
+# ---- portals ----------------------------------------------------------------------------
+
+PORTALS = """language 2
+
+game portals "Portals":
+    players 2
+
+board land "land": square 4 x 5 named algebraic
+board gates "gates": links of land from "gates.csv"
+
+each cell of gates:
+    toll "toll": 1..6
+
+play:
+    player 1 chooses k in gates
+        where k.toll < 6
+    nobody wins
+"""
+
+GATES = {"gates.csv": "from,to,toll,one_way\na1,e4,2,no\na2,e2,1,no\nc4,b1,3,yes\n"}
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        'land["a1"].neighbours == [land["e4"], land["a2"], land["b1"]]',
+        'land["e4"] in land["a1"].around and land["a1"].diagonals == [land["b2"]]',
+        'land["b1"] in land["c4"].neighbours and land["c4"] not in land["b1"].neighbours',
+        'gates["e4-a1"] == gates["a1-e4"] and land["a1"].links == [gates["a1-e4"]]',
+        'gates["c4-b1"].cells == [land["c4"], land["b1"]] and gates["c4-b1"].toll == 3',
+        'distance(land["a1"], land["e3"]) == 2 and distance(land["b1"], land["c4"]) == 4',
+        'step(land["a1"], west) is none and size(ray(land["a1"], east)) == 4',
+        'toward(land["a1"], land["e4"]) is none and toward(land["a1"], land["b1"]) == east',
+        '2 == size(reach from land["a1"] in land stepping a to b by s where s is none)',
+        '(steps from land["a1"] to land["e4"] in land\n'
+        "        stepping a to b by s costing (9 if s is none else 1)) == 7",
+        "size(regions of land stepping a to b by s where s is none) == 18",
+    ],
+)
+def test_links_between_cells_are_steps_without_a_direction(expression: str) -> None:
+    text = f'{PORTALS}\nscenario "it holds":\n    expect {expression}\n'
+    program = program_of(text, GATES)
+
+    scenario = program.world.scenarios[0]
+    assert run_scenario(program, scenario, Games(program)).message is None
+
+
+def test_a_condition_that_only_a_link_meets_is_asked() -> None:
+    far = "reach from c in land stepping a to b where b.row == a.row + 3"
+    rules = PORTALS.replace(
+        "    nobody wins",
+        f"    let c = first(land)\n    if size({far}) == 2: nobody wins",
+    )
+
+    assert "never-stepped" not in {d.code for d in small(rules, GATES).diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("board", "row", "told", "hint"),
+    [
+        (
+            "square 4 x 5 named algebraic",
+            "a1,f1",
+            "`land` has no cell `f1`",
+            "a4 and e1",
+        ),
+        ("square 4 x 5", "a1,b1", "`land` has no cell `a1`", "0,0 and 3,4"),
+        (
+            "square 4 x player_count",
+            "a1,b1",
+            "links need a board whose size is the same in every game",
+            "write the number of its rows and columns as numbers or constants",
+        ),
+        (
+            "sides of field",
+            "a1,b1",
+            "links join spaces or cells, and `land` has none",
+            "",
+        ),
+    ],
+)
+def test_links_between_cells_that_are_not_there(
+    board: str, row: str, told: str, hint: str
+) -> None:
+    rules = f"""language 2
+
+game lone "Lone":
+    players 2
+
+board field "field": square 3 x 3
+board land "land": {board}
+board gates "gates": links of land from "gates.csv"
+
+play:
+    nobody wins
+"""
+    compilation = small(rules, {"gates.csv": f"from,to\n{row}\n"})
+
+    (first, *_) = [d for d in compilation.diagnostics if d.severity is Severity.ERROR]
+    assert told == first.message
+    assert hint in (first.hint or "")

@@ -540,7 +540,7 @@ def _components(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
 
 def _sides_of(infer: Typer, kind: Type) -> Type:
     if isinstance(kind, CellType | PlaceType):
-        return steps_by(infer.world, kind) or UNKNOWN
+        return without_none(steps_by(infer.world, kind) or UNKNOWN)
     return UNKNOWN
 
 
