@@ -240,7 +240,7 @@ def test_a_full_disk_in_the_middle_of_a_log(
     )
     entries = len(read_log(log.read_text("utf-8")).entries)
     assert entries > 0
-    assert f"{entries} choices are loaded" in play(f"load {log}\nquit\n")
+    assert f"Loaded {entries} choices" in play(f"load {log}\nquit\n")
 
 
 def test_a_log_is_written_by_one_game(tmp_path: Path) -> None:
