@@ -9,10 +9,12 @@ from attrs import define, field
 
 from rulesrun.dsl.core.expressions import Expr
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
+from rulesrun.dsl.semantics.value_types import BoolType, IntType
+from rulesrun.interpreter.evaluator.evaluate import Values
 from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.knowledge.secrecy import Secrecy
-from rulesrun.interpreter.runtime.layout import FRAMES, State
+from rulesrun.interpreter.runtime.layout import FORCED, FRAMES, PROBE, State
+from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.support import TOO_GREAT, RuleFault, Unforeseeable
 from rulesrun.interpreter.runtime.veils import hangs_on_hidden
 
@@ -25,7 +27,8 @@ class Unknown(Exception):
 class Working:
     """Works out what is shown of a state to a player (a seat, from 0); none knows all.
 
-    It looks at a state without what that player cannot know. What hangs on anything
+    It looks at a state without what that player cannot know: numbers and answers of yes or no
+    by the generated code, all else as the core says. What hangs on anything
     hidden, or cannot be worked out as things stand, raises Unknown.
     """
 
@@ -33,18 +36,24 @@ class Working:
     secrecy: Secrecy
     state: State
     player: int | None
-    _evaluator: Evaluator | None = field(default=None, init=False)
+    _veiled: State | None = field(default=None, init=False)
 
     def value(self, symbol: VariableSymbol, indexes: Sequence[int]) -> Any:
         """The value that is shown in place of one of a family of variables."""
-        routine = self.performer.core.by_symbol[self.secrecy.layout.shown[symbol]]
+        shown = self.secrecy.layout.shown[symbol]
+        function = self.secrecy.module.names.get(spelled("function", name=shown.name))
+        if function is not None and isinstance(symbol.type, IntType | BoolType):
+            return self._worked_out(lambda: function(self._known, *indexes))
+        routine = self.performer.core.by_symbol[shown]
+        evaluator = self.performer.evaluator(self._known)
         return self._worked_out(
-            lambda: self.performer.call(self._known, routine, indexes)
+            lambda: self.performer.call(evaluator, routine, indexes)
         )
 
     def number(self, expr: Expr, local: Values) -> int:
         """The value of an expression of the rules that gives a number."""
-        return int(self._worked_out(lambda: self._known.value(expr, local)))
+        evaluator = self.performer.evaluator(self._known)
+        return int(self._worked_out(lambda: evaluator.value(expr, local)))
 
     @staticmethod
     def _worked_out(work: Callable[[], Any]) -> Any:
@@ -57,10 +66,12 @@ class Working:
         return result
 
     @property
-    def _known(self) -> Evaluator:
-        if self._evaluator is None:
-            state = self.state
+    def _known(self) -> State:
+        """A copy of the state without what the player cannot know; nobody plays in it."""
+        if self._veiled is None:
+            state = self.state.copy()
             if self.player is not None:
                 state = self.secrecy.veiled(state, self.player, state[FRAMES])
-            self._evaluator = self.performer.evaluator(state)
-        return self._evaluator
+            state[FORCED] = PROBE
+            self._veiled = state
+        return self._veiled
