@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence, Set
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from attrs import define, field
@@ -232,14 +233,17 @@ class _Drawing:
         of = self.of
         ends, parts = self._plays.get(component, ((NEVER,), (component,)))
         number = bisect_left(ends, time)
+        last: int | None = None
         while True:
+            since = ends[number - 1] if number else NEVER_YET
             part, events = parts[number], (time + 1) // 2
             way = of.last(part, events)
             at = max(-1 if way is None else way[0], of.waited(part, events))
-            if not number or 2 * at >= ends[number - 1]:
-                return Came(way, at)
-            number -= 1
-            time = ends[number]
+            if last is None and 2 * at >= since:
+                last = at
+            if not number or (way is not None and 2 * way[0] >= since):
+                return Came(way, at if last is None else last)
+            number, time = number - 1, since
 
     def swap(self, one: int, other: int, time: int) -> None:
         """Let each of two play the part of the other one up to a time."""
@@ -272,6 +276,9 @@ class _Drawing:
         return rest <= {c for way, c in there if ways.chances[way[0]] == chance}
 
 
+NEVER_YET = -2
+"""A time before all events."""
+
 NEVER = 1 << 60
 """A time behind all events. Just before event n it is 2 n, and between two it is odd."""
 
@@ -303,8 +310,12 @@ class _Walk:
         """Whether it leads to what was known before."""
         try:
             self._back(self.component, self.time, beside, is_seen=True)
-            while self._displaced:
-                self._back(*self._displaced.pop(), frozenset(), is_seen=False)
+            while (
+                self._displaced
+            ):  # the latest first: it may put the earlier ones right
+                latest = max(self._displaced, key=itemgetter(1))
+                self._displaced.remove(latest)
+                self._back(*latest, frozenset(), is_seen=False)
         except _Blocked:
             return False
         return True
@@ -315,6 +326,8 @@ class _Walk:
         """From event to event back; what is seen lies at the places that it comes by."""
         of, drawing = self.drawing.of, self.drawing
         since, wanted = drawing.settled(component) or (0, None)
+        # What was seen at the same time has changed the parts of those beside it.
+        group = frozenset(drawing.part(c, time) for c in group)
         is_last = True
         while True:
             self._steps += 1
@@ -376,7 +389,8 @@ class _Walk:
             return 1
         rows.sort()
         self.number *= len(rows)
-        _, part = rows[self.drawing.dice.below(len(rows))]
+        # One that can only go back to its own part draws as little as one that plays it.
+        _, part = rows[self.drawing.dice.below(len(rows)) if len(rows) > 1 else 0]
         self._plays(component, part, time)
         return len(rows)
 
