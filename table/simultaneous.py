@@ -19,12 +19,12 @@ from attrs import asdict, frozen
 from rulesrun.cli.files.sources import read_file
 from rulesrun.cli.files.writing import anything, remove_file, write_file
 from rulesrun.cli.output.problems import Unusable
-from rulesrun.dsl.semantics.value_types import PLAYER
+from rulesrun.dsl.semantics.value_types import PLAYER, GridType, PieceType, ZoneType
 from rulesrun.interpreter.game import Position
-from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in
 from rulesrun.interpreter.logs import Entry
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.reports.views import view
+from rulesrun.interpreter.reports.views import Seen, view
 from rulesrun.interpreter.runtime.layout import COUNTER, NEWS, REVEALS
 from rulesrun.table.questions import kind_of
 
@@ -79,13 +79,27 @@ def asked_ahead(position: Position, viewer: int | None, made: Made) -> Position 
 
 
 def _learns_nothing(now: Position, later: Position, viewer: int | None) -> bool:
-    """Whether a player sees no more of what is not their own than before."""
-    pairs = zip(view(now, viewer).seen, view(later, viewer).seen, strict=True)
+    """Whether a player sees no more than before but what comes of the own things.
+
+    A hand that others pass on is nothing of one's own before all have chosen.
+    """
+    seen = view(now, viewer).seen
+    in_sight = {c for one in seen for c in _components(one)}
+    pairs = zip(seen, view(later, viewer).seen, strict=True)
     mine = of_players(now)
     return all(
-        before.value == after.value or (own and after.owner == viewer)
+        before.value == after.value
+        or (own and after.owner == viewer and in_sight.issuperset(_components(after)))
         for own, (before, after) in zip(mine, pairs, strict=True)
     )
+
+
+def _components(seen: Seen) -> Sequence[int]:
+    """The components that somebody sees in a zone or on a grid."""
+    kind = seen.type
+    if isinstance(kind, ZoneType | GridType) and not isinstance(kind.item, PieceType):
+        return held_in(seen.value) if seen.value is not None else ()
+    return ()
 
 
 def of_players(position: Position) -> list[bool]:

@@ -2,7 +2,7 @@
 
 A value counts as known where it was put into one variable and all know that. A component
 counts where it came from where it lay into the open, was never mixed with others that lie
-hidden, and no other choice would have looked the same.
+hidden, and no other choice would have looked the same: another copy of it is no other one.
 """
 
 from __future__ import annotations
@@ -135,10 +135,15 @@ class Secrets:
                 for slot, value in one.slots.items()
             )
             if not (seen and all(map(located, one.components))) or (
-                one.components
-                and any(map(tried(one), (o for o in one.options if o != one.option)))
+                one.components and any(map(tried(one), self._others(one)))
             ):
                 left.append(one)
             else:
                 self.told.add(one.step)
         self.pending = left
+
+    def _others(self, one: Secret) -> list[RawOption]:
+        """What else could have been chosen, but for copies: which one it was lies open."""
+        key = self.watched.key
+        chosen = key(one.number, one.option)
+        return [o for o in one.options if key(one.number, o) != chosen]
