@@ -43,6 +43,16 @@ SIGNS = (
         hint="write capital letters, a hyphen and a number, such as `@AL-12`",
     ),
     Row(
+        wrong="let n = least((q.seat for q in players), otherwise 3)",
+        right="let n = least(q.seat for q in players, otherwise 3)",
+        stops=("for",),
+        fits=")",
+        misses="FOR",
+        message="`for` has no place inside of these brackets",
+        hint="leave them out, as in `least(E for x in S, otherwise 0)`; a list of its own "
+        "is `[E for x in S]`",
+    ),
+    Row(
         wrong="1 | | 3",
         right="1 | none | 3",
         above="table prize (place: 1..3 -> points: int, more: int):",
