@@ -374,7 +374,11 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
     expressions.holds(local, of)
     expressions.holds(candidate, of)
     kind = element(of.type)
-    alike = isinstance(kind, ComponentType) and _interchangeable(context, kind)
+    alike = (  # copies that lie elsewhere are another choice
+        isinstance(kind, ComponentType)
+        and isinstance(context.world.types.get(id(line.of)), ZoneType)
+        and _interchangeable(context, kind)
+    )
     require = tuple(c for r in line.require for c in conditions(expressions, r))
     rest = tuple(part for r in require for part in conjuncts(untraced(r.test)))
     sums = None

@@ -403,7 +403,7 @@ class Select(CoreNode):
     **One of them** (`several` is false): for each item of `of`, in its order, bound to
     `local`: all of `where`, then all of `require` must hold. Where `alike`, of
     components that look alike only the first counts (before any condition is looked
-    at).
+    at); so only where all lie in one zone.
 
     **Several** (`several`): `candidate` is bound to each item of `of`; those for which
     all of `where` hold can be chosen from. `local` is bound to each choice of at least

@@ -317,3 +317,38 @@ play:
     assert ["card=smith #2", "card=monk", "card=monk #2"] == names
     for given, meant in (("smith", 0), ("card=smith", 0), ("monk", 1), ("monk #2", 2)):
         assert position.options[meant].raw == find_choice(position, given)
+
+
+def test_copies_that_lie_elsewhere_are_another_choice() -> None:
+    text = """language 2
+
+game small:
+    players 2
+
+card Card "card":
+    value: 1..2
+    named "card {value}"
+
+supply:
+    3 of each Card
+
+state:
+    heap "heap": deck of Card
+
+each player:
+    hand "hand": hand of Card
+
+play:
+    move Card to heap
+    move bottom(heap) to player 1.hand
+    player 1 chooses card in Card
+        where card in player 1.hand
+        otherwise: player 2 wins
+    move card to heap
+    player 1 wins
+"""
+    position = Game(program_of(text), 2).start(1)
+
+    assert ["card=card 2"] == [option.name for option in position.options]
+    position.choose(0)
+    assert position.ranking == (1, 2)
