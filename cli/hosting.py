@@ -35,7 +35,7 @@ class Files:
 
     def tests_of(self, path: str) -> list[str]:
         """The files with the scenarios of a game."""
-        return [result.as_posix() for result in tests_beside(Path(path))]
+        return [beside.as_posix() for beside in tests_beside(Path(path))]
 
     def trials(self) -> Trials:
         """Where scenarios and games are tried out: in another process."""

@@ -124,7 +124,7 @@ def read_script(text: str, path: str) -> Script:
 
 
 def _without_comment(row: str) -> str:
-    return re.sub(r'("[^"]*")|#.*', lambda result: result[1] or "", row)
+    return re.sub(r'("[^"]*")|#.*', lambda match: match[1] or "", row)
 
 
 def _read_line(script: Script, number: int, line: str) -> None:

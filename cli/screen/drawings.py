@@ -365,7 +365,7 @@ def is_drawn(seen: Seen) -> bool:
 def _joined(layers: Sequence[Sequence[str]]) -> list[str]:
     """The codes of each cell in one; in columns where they could be confused."""
     signs = [{code[0] for code in codes} - {"."} for codes in layers]
-    alike = [{"0" if sign.isdigit() else sign for sign in result} for result in signs]
+    alike = [{"0" if sign.isdigit() else sign for sign in row} for row in signs]
     if len(set().union(*alike)) == sum(map(len, alike)):
         texts = ("".join(codes) for codes in zip(*layers, strict=True))
         return [text.replace(".", "") or "." for text in texts]

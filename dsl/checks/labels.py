@@ -226,11 +226,11 @@ def _missing(
 
 
 def _undeclared(
-    languages: tuple[str, ...], labelleds: list[Labelled]
+    languages: tuple[str, ...], rows: list[Labelled]
 ) -> Iterator[Diagnostic]:
     """Each language that labels are in, and that the game does not declare, once."""
     places: dict[str, list[Span]] = {}
-    for part in labelleds:
+    for part in rows:
         for language, _ in part.labels.translations:
             if language not in languages:
                 places.setdefault(language, []).append(part.span)

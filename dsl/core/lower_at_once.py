@@ -177,7 +177,7 @@ class AtOnce:
         """The same loop, which only says that its lines are reached."""
 
         def block(lines: nodes.Block) -> Block:
-            return tuple(result for line in lines for result in marked(line))
+            return tuple(mark for line in lines for mark in marked(line))
 
         def marked(line: nodes.Stmt) -> list[Stmt]:
             mark = Mark(span=line.span, cites=paragraphs(line.cites))

@@ -264,8 +264,8 @@ def _supply_line(world: Typing, line: nodes.SupplyLine) -> None:
         before = len(world.told)
         check_arguments(infer, call, tuple(fields), line.args)
         if len(world.told) == before:  # else this says it better
-            for result in world.cells.get(id(line), ()):
-                world.told.add(result)
+            for problem in world.cells.get(id(line), ()):
+                world.told.add(problem)
         told = {d.span for d in world.told}
         for field, arg in zip(fields, line.args, strict=False):
             if arg.span not in told:

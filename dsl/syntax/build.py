@@ -1806,7 +1806,7 @@ def _is_head(line: Any) -> bool:
 
 def _without_comment(span: Span, line: Token) -> Span:
     """The place of a line that is read as a whole, up to where a comment begins."""
-    said = re.sub(r'("[^"]*")|#.*', lambda result: result[1] or "", line).rstrip()
+    said = re.sub(r'("[^"]*")|#.*', lambda match: match[1] or "", line).rstrip()
     return evolve(span, end_column=span.end_column - len(line) + len(said))
 
 
@@ -1817,7 +1817,7 @@ def drawn(said: str) -> tuple[str, ...]:
 
 def _said(text: str) -> str:
     """What a line that is read as a whole says, without a comment and citations."""
-    text = re.sub(r'("[^"]*")|#.*', lambda result: result[1] or "", text)
+    text = re.sub(r'("[^"]*")|#.*', lambda match: match[1] or "", text)
     return re.sub(rf"( +{CITATION})*\s*$", "", text).strip()
 
 

@@ -80,13 +80,13 @@ _READ, _MEANT = _pattern(SIGNS), _pattern([*SIGNS, *FOREIGN])
 def words_of(row: str, number: int) -> list[Word]:
     """The words of a row of text, each with its place; comments are left out."""
     return [
-        Word(result[0], number, result.start() + 1)
-        for result in _MEANT.finditer(row)
-        if not result[0].startswith("#")
+        Word(match[0], number, match.start() + 1)
+        for match in _MEANT.finditer(row)
+        if not match[0].startswith("#")
     ]
 
 
 def all_words(row: str) -> Iterator[Word]:
     """The words of a row that can be read, its comment as the last one."""
-    for result in _READ.finditer(row):
-        yield Word(result[0], 0, result.start() + 1)
+    for match in _READ.finditer(row):
+        yield Word(match[0], 0, match.start() + 1)

@@ -630,7 +630,7 @@ def split_choice(text: str) -> tuple[str, dict[str, str], list[str]]:
 
 def given_twice(text: str) -> str | None:
     """The first name that a typed choice gives two values to, if it does."""
-    names = [result[1] for result in _PARAMETER.finditer(text)]
+    names = [match[1] for match in _PARAMETER.finditer(text)]
     return next((name for name in names if names.count(name) > 1), None)
 
 
