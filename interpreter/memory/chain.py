@@ -93,6 +93,8 @@ class Chain:
     memory: Memory
     rng: Random
     world: AnyReplay
+    mends: bool = False
+    """Whether others can have come before the seat than it saw."""
     proposed: int = 0
     accepted: int = 0
     _hidden: list[int] = field(init=False)
@@ -103,10 +105,12 @@ class Chain:
     _values: bool = field(default=False, init=False)
     """Whether some of them are likelier to come out in one way than in another."""
 
-    _weight: float = field(default=1.0, init=False)
-    """That of the world, of which all events are given: what it is likelier by, where others
-    chose openly of copies that look alike.
+    _weighs: bool = field(default=False, init=False)
+    """Whether it counts how many copies there were where others chose openly: what they chose
+    stays at its place where only what is hidden changes places.
     """
+    _weight: float = field(default=1.0, init=False)
+    """By how much the world is more likely for that."""
 
     def __attrs_post_init__(self) -> None:
         self._hidden = self.memory.eyes.hidden_components(self.memory.state)
@@ -118,7 +122,9 @@ class Chain:
             kinds = [event.kind for event in self.world.events]
             self._free = [n for n, kind in enumerate(kinds) if kind in REDRAWN]
             self._values = any(kinds[n] != CHOICE for n in self._free)
-            if self.memory.recorder.copies:
+            recorder = self.memory.recorder
+            self._weighs = bool(recorder.is_even and recorder.copies)
+            if self._weighs:
                 of = self.world
                 again = replay(self.memory, self.rng, of.events, root=of.root)
                 self._weight = again.weight
@@ -154,7 +160,7 @@ class Chain:
         if size_of(world) != size_of(self.world):
             return -inf
         gain = 0.0
-        if self.memory.recorder.copies:
+        if self._weighs:
             gain = log(world.weight) - log(self._weight)
         if self._values:
             drawn = None if isinstance(change, Exchange) else change.drawn
@@ -167,7 +173,7 @@ class Chain:
 
         The way back must be as possible: else it would be taken more often than that one.
         """
-        if not self.memory.strays or self.rng.random() >= MENDED:
+        if not self.mends or self.rng.random() >= MENDED:
             return None
         before, root = self.world.events, self.world.root
         proposal = self._proposed(change, before)

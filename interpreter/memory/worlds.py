@@ -150,6 +150,7 @@ class Finder:
     _spent: int = 0
     _choices: int = 0
     _missed: int = 0
+    _strays: bool = False
     _guide: Pins | None = None
 
     @property
@@ -167,7 +168,7 @@ class Finder:
             start, is_fair = self._guided()
             recorder = self.memory.recorder
             is_fair &= recorder.is_even and not recorder.is_spent
-            is_fair &= not self.memory.strays  # the guide knows one way of many
+            is_fair &= not self._has_strays  # the guide knows one way of many
             if start is not None and is_fair:
                 named = self._named(start)
                 if named is not None:
@@ -175,7 +176,7 @@ class Finder:
             start = start or self._repaired()
             if start is None:
                 raise NoWorld(self._spent)
-            self._chain = Chain(self.memory, self.rng, start)
+            self._chain = Chain(self.memory, self.rng, start, self._has_strays)
         return self._changed(self._chain)
 
     def _guided(self) -> tuple[AnyReplay | None, bool]:
@@ -209,16 +210,23 @@ class Finder:
             self._looked_at(world)
         return world
 
-    def _looked_at(self, world: AnyReplay) -> None:
-        """Note whether others came before the seat in a guided world than it saw.
+    @property
+    def _has_strays(self) -> bool:
+        """Whether others came before the seat in a guided world than it saw.
 
         Then the way that they really went is not the only one there is.
         """
-        memory = self.memory
-        if world.fits or self._missed == MOST_STRAYS or memory.strays:
+        return bool(self.memory.strays or self._strays)
+
+    def _looked_at(self, world: AnyReplay) -> None:
+        """Note whether there are strays, for the worlds of this Finder alone.
+
+        So they hang on nothing that another one has come upon.
+        """
+        if world.fits or self._missed == MOST_STRAYS or self._has_strays:
             return
         self._missed += 1
-        memory.strays += bool(misplaced(memory, world))
+        self._strays = bool(misplaced(self.memory, world))
 
     def _likeliest(self) -> float:
         """The greatest weight of some guided worlds, the same whoever asks.
@@ -252,7 +260,8 @@ class Finder:
             if number and number % PILOTS == 0:
                 pins = memory.guide(rng)
             world = replay(memory, rng, pins=pins)
-            self._looked_at(world)
+            if not (world.fits or memory.strays or number >= MOST_STRAYS):
+                memory.strays += bool(misplaced(memory, world))
             if world.fits:
                 weights.append(world.weight)
             elif world.ended:
