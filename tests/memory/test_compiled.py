@@ -12,7 +12,7 @@ from rulesrun.interpreter.memory.compiled import CompiledReplay, Exchange
 from rulesrun.interpreter.memory.memory import Memory
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
 from rulesrun.interpreter.native.build import NoCompiler, compiler
-from rulesrun.interpreter.reports.views import memory_at, resample, view
+from rulesrun.interpreter.reports.views import memory_at, resample, view, worlds
 from rulesrun.interpreter.runtime.layout import COUNTER, FRAMES, SEED
 
 GAMES = [
@@ -161,6 +161,18 @@ def test_a_seed_gives_one_world_whichever_engine() -> None:
     other = resample(here, 0, 11)
     assert view(other, None) == view(made, None)
     assert memory_at(other, 3).stops == memory_at(made, 3).stops
+
+
+@pytest.mark.parametrize(("seed", "share"), [(1, 0.5), (3, 0.85)])
+def test_a_world_is_found_where_each_hand_told_what_it_is_worth(
+    seed: int, share: float
+) -> None:
+    """In machine code; components change places until each stop looks right."""
+    here = reached("gallery/stories", 4, seed, share)
+    for seat in range(4):
+        (world,) = worlds(here, seat, 1, seed)
+        assert view(world.position, seat) == view(here, seat)
+        assert memory_at(world.position, seat).stops == memory_at(here, seat).stops
 
 
 @pytest.mark.parametrize("name", ["classics/kuhn_poker", "classics/goofspiel"])

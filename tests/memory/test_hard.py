@@ -27,8 +27,6 @@ def reached(name: str, players: int, seed: int, share: float) -> Position:
         ("gallery/weavers", 4, 0.85),
         ("gallery/rails", 1, 0.5),  # wagons that were drawn unseen have been spent
         ("gallery/rails", 2, 0.85),  # and the yard is nearly empty
-        ("gallery/stories", 1, 0.5),  # of each hand it has been seen what it is worth
-        ("gallery/stories", 3, 0.85),
     ],
 )
 def test_a_world_is_found_for_everybody(name: str, seed: int, share: float) -> None:
