@@ -1,20 +1,41 @@
-"""All that is wrong with a file of rules: its text, and every set-up."""
+"""All that is wrong with a file of rules: its text, its looks, and every set-up."""
 
-from rulesrun.cli.files.sources import compile_source, find_source
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesrun.cli.files.compiling import compile_source
+from rulesrun.cli.files.sources import STANDARD_INPUT, Source, find_path, find_source
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.interpreter.editions import is_earlier
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.native.choosing import why_not
+from rulesrun.interpreter.native.program import compile_to_c
+from rulesrun.interpreter.native.types import Unsupported
+from rulesrun.interpreter.prepared import Prepared
 from rulesrun.interpreter.setups import setup_problems
 
 
-def earlier_edition(paths: list[str]) -> str:
-    """How files of edition 1 go over to edition 2, in one line."""
-    what = f"{paths[0]} is" if len(paths) == 1 else f"{len(paths)} files are"
-    named = paths[0] if len(paths) == 1 else "FILE..."
-    return (
-        f"{what} written in edition 1 of the language; "
-        f"`rulesrun fmt --upgrade {named}` goes over to edition 2"
-    )
+@frozen
+class Checked:
+    """A file of rules with all that is wrong with it.
+
+    `looks` says what is wrong with how the game looks; `why` why a game that can be played
+    is not compiled to machine code. `is_clean` says that the same texts need not be checked
+    again: nothing is wrong with them, and nothing but them was looked at.
+    """
+
+    source: Source
+    compilation: Compilation
+    problems: list[Diagnostic]
+    is_earlier: bool
+    looks: Unusable | None
+    why: str
+    is_clean: bool
 
 
 def check(
@@ -24,12 +45,51 @@ def check(
 
     Raises Unusable where it cannot be read.
     """
-    compilation = compile_source(find_source(given), limits)
+    return _check(find_source(given), limits, notes, {})
+
+
+def _check(
+    source: Source, limits: Limits, notes: bool, games: dict[int, Prepared]
+) -> tuple[Compilation, list[Diagnostic]]:
+    compilation = compile_source(source, limits)
     result = list(compilation.diagnostics)
     if notes:
         own = compilation.path  # notes on other files are told where those are checked
         result += (note for note in compilation.notes if note.span.path == own)
         result.sort(key=lambda d: (d.span.path != compilation.path, d.span))
     if compilation.program is not None:
-        result += setup_problems(compilation.program)
+        result += setup_problems(compilation.program, games)
     return compilation, result
+
+
+def check_whole(given: str, limits: Limits, *, notes: bool, compiled: bool) -> Checked:
+    """The same, with the looks of the game, and whether it can be compiled (`compiled`).
+
+    Raises Unusable where the file cannot be read.
+    """
+    source = find_source(given)
+    games: dict[int, Prepared] = {}
+    compilation, problems = _check(source, limits, notes, games)
+    program, wrong, pictures = compilation.program, None, False
+    if program is not None and given != STANDARD_INPUT:
+        try:
+            pictures = bool(looks_beside(find_path(given), program.world).pictures)
+        except Unusable as error:
+            wrong = error
+    earlier = is_earlier(source.text)
+    clean = not (problems or earlier or wrong or pictures)
+    why = not_compiled(games) if compiled else ""
+    return Checked(source, compilation, problems, earlier, wrong, why, clean)
+
+
+def not_compiled(games: dict[int, Prepared]) -> str:
+    """Why a game that can be played is not compiled to machine code, if it is not."""
+    for game in games.values():
+        try:
+            compile_to_c(game.module)
+        except Unsupported as missing:
+            return why_not(missing)
+        except GameFault:  # told with the set-ups; other numbers of players may do
+            continue
+        break
+    return ""
