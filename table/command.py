@@ -83,9 +83,8 @@ def laid(wanted: Wanted) -> list[Table]:
         raise Unusable("name the rules of a game, or a log:  --resume LOG")
     program = load_program(wanted.game, wanted.limits)
     counts = player_counts(program.world)
-    number = wanted.players
-    if number is None:
-        number = max(counts[0], highest_seat(wanted.seats))
+    least = max(counts[0], highest_seat(wanted.seats))
+    number = least if wanted.players is None else wanted.players
     options = read_options(program, wanted.options)
     game = make_game(program, number, options, trace=wanted.watch)
     seats = read_seats(wanted.seats, number, HUMAN)

@@ -23,7 +23,7 @@ from rulesrun.dsl.problems.render import render_json
 from rulesrun.dsl.problems.spans import Span
 
 if TYPE_CHECKING:  # what checks is loaded where something is to be checked
-    from rulesrun.cli.files.checking import Checked
+    from rulesrun.cli.validation import Checked
 
 UNREADABLE = "unreadable"
 """What is told to programs of a file that cannot be read, beside the codes of problems."""
@@ -72,7 +72,7 @@ def command(
         if told is not None:
             _tell_why(told, progress)
             continue
-        from rulesrun.cli.files.checking import check_whole
+        from rulesrun.cli.validation import check_whole
 
         try:
             if fix and given != STANDARD_INPUT:

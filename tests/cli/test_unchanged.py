@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from running import PLOTS, ROOT, rulesrun
 
-from rulesrun.cli.files import checking, compiling
+from rulesrun.cli import validation
+from rulesrun.cli.files import compiling
 from rulesrun.cli.files.cache import Kept
 from rulesrun.dsl.compile import compile_rules
 
@@ -30,13 +31,13 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that are checked."""
     result: list[str] = []
-    check_whole = checking.check_whole
+    check_whole = validation.check_whole
 
-    def noted(given: str, *args: object, **how: object) -> checking.Checked:
+    def noted(given: str, *args: object, **how: object) -> validation.Checked:
         result.append(Path(given).name)
         return check_whole(given, *args, **how)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(checking, "check_whole", noted)
+    monkeypatch.setattr(validation, "check_whole", noted)
     return result
 
 
