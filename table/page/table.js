@@ -366,7 +366,10 @@ function makeRoom() {
 }
 
 /** So wide a column, in pixels, holds what lies beside a board. */
-const COLUMN = 300;
+const COLUMN = 320;
+
+/** A board is made smaller for that, but by no more. */
+const SMALLER = 0.8;
 
 /** Put what lies below a board of fixed cells beside it, where it leaves room for that. */
 function layBeside() {
@@ -378,9 +381,10 @@ function layBeside() {
   if (!svg || isNarrow.matches) return;
   const { width, height } = svg.viewBox.baseVal;
   const high = svg.getBoundingClientRect().height;
-  const wide = Math.ceil((high * width) / height);
+  const whole = Math.ceil((high * width) / height);
+  const wide = Math.min(whole, shared.clientWidth - COLUMN);
   shared.style.setProperty("--board", `${wide}px`);
-  shared.classList.toggle("beside", shared.clientWidth - wide >= COLUMN);
+  shared.classList.toggle("beside", wide >= SMALLER * whole);
 }
 
 /**
