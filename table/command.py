@@ -11,7 +11,8 @@ import click
 from attrs import evolve, frozen
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.files.sources import find_path, load_program
+from rulesrun.cli.files.compiling import load_program
+from rulesrun.cli.files.sources import find_path
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable
@@ -25,12 +26,12 @@ from rulesrun.cli.playing.settings import (
     fresh_seed,
     highest_seat,
     make_game,
-    player_counts,
     read_options,
     read_seats,
     say_if_slow,
 )
 from rulesrun.cli.web.looks import looks_beside
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
@@ -81,10 +82,9 @@ def laid(wanted: Wanted) -> list[Table]:
     if wanted.game is None:
         raise Unusable("name the rules of a game, or a log:  --resume LOG")
     program = load_program(wanted.game, wanted.limits)
-    counts = player_counts(program)
-    number = wanted.players
-    if number is None:
-        number = max(counts[0], highest_seat(wanted.seats))
+    counts = player_counts(program.world)
+    least = max(counts[0], highest_seat(wanted.seats))
+    number = least if wanted.players is None else wanted.players
     options = read_options(program, wanted.options)
     game = make_game(program, number, options, trace=wanted.watch)
     seats = read_seats(wanted.seats, number, HUMAN)

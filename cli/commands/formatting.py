@@ -9,15 +9,11 @@ from pathlib import Path
 import click
 from attrs import evolve
 
-from rulesrun.cli.files.checking import earlier_edition
+from rulesrun.cli.files.compiling import compile_source
 from rulesrun.cli.files.paths import rules_files
-from rulesrun.cli.files.sources import (
-    STANDARD_INPUT,
-    Source,
-    compile_source,
-    find_source,
-)
+from rulesrun.cli.files.sources import STANDARD_INPUT, Source, find_source
 from rulesrun.cli.files.writing import only, write_file
+from rulesrun.cli.messages.editions import earlier_edition
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.output.problems import PROBLEMS, Problem

@@ -9,8 +9,8 @@ import click
 
 from rulesrun.agents.own import OwnFault
 from rulesrun.cli.bounds import bounded
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.files.shipped import as_typed
-from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.messages.progress import waiting
 from rulesrun.cli.messages.tongues import language_option
 from rulesrun.cli.messages.words import words_for
@@ -33,7 +33,6 @@ from rulesrun.cli.playing.settings import (
     fresh_seed,
     highest_seat,
     make_game,
-    player_counts,
     read_options,
     read_seats,
     say_if_slow,
@@ -42,6 +41,7 @@ from rulesrun.cli.playing.settings import (
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.pictures import Picture
 from rulesrun.cli.screen.transcript import Transcript, end_lines
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import Log
@@ -239,7 +239,7 @@ def command(
         kept = kept or load_log(resume)
         number, chosen = kept.players, dict(kept.options)
     else:
-        counts = player_counts(program)
+        counts = player_counts(program.world)
         number = players if players is not None else max(counts[0], highest_seat(seats))
         chosen = read_options(program, options)
     made = make_game(program, number, chosen, language=words.language, trace=trace)

@@ -9,13 +9,12 @@ from pathlib import Path
 import click
 from attrs import frozen
 
+from rulesrun.cli.files.compiling import compile_source, show_problems
 from rulesrun.cli.files.sources import (
     STANDARD_INPUT,
-    compile_source,
     find_path,
     find_source,
     read_file,
-    show_problems,
     shown,
     text_of,
 )

@@ -199,14 +199,6 @@ def _is_number(value: int | None, low: int | None, high: int | None) -> bool:
 # ---- players and seats ---------------------------------------------------------------
 
 
-def player_counts(program: Program) -> range:
-    """For how many players the game is."""
-    declared = program.world.game
-    assert declared is not None
-    low, high = declared.players
-    return range(low, high + 1)
-
-
 def make_game(
     program: Program,
     players: int,

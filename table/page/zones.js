@@ -237,6 +237,7 @@ function track(context, family) {
     if (typeof value !== "number") return;
     at.set(value, [...(at.get(value) ?? []), seat]);
   });
+  if (!at.size) return null; // nobody has such a number yet
   const steps = Array.from({ length: high - low + 1 }, (_, step) => low + step);
   return h("section", { class: "zone track" }, h("h3", null, words(family.label)),
     h("ol", { vars: { steps: steps.length } }, steps.map((step) => h("li", { class: at.has(step) ? "held" : null },

@@ -6,7 +6,7 @@ import pytest
 from running import PLOTS, ROOT, rulesrun
 from syrupy.assertion import SnapshotAssertion
 
-from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.dsl.compile import former_digest
 from rulesrun.interpreter.logs import Entry, Log, entry_line, head_line, read_log
 

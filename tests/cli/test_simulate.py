@@ -6,7 +6,7 @@ from running import PLOTS, rulesrun
 from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.cli.commands import simulate
-from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.playing.settings import make_game
 from rulesrun.cli.trials import broken_invariant
 from rulesrun.interpreter.game import Game
