@@ -96,6 +96,18 @@ def test_lines_are_as_wide_as_the_terminal_is(
     assert max(map(width, lines)) <= 50
 
 
+def test_plain_arrows_are_directions_but_for_those_of_links(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    out = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", out)
+
+    with printed(False, plain=True):
+        print("→ ↙  i2 → i4: 3")
+
+    assert out.getvalue() == "E  SW   i2 -> i4: 3\n"
+
+
 def test_the_first_column_of_a_table_is_folded() -> None:
     rows = [["", "one", "two"], ["  a long name of a row", "1", "22"]]
     assert [

@@ -54,7 +54,7 @@ ODD: dict[str, tuple[tuple[str, ...], str, str]] = {
     "full for help": (("--help",), "> /dev/full", "cannot write the output"),
     "no input": (("play", "nim"), "<&-", "cannot read choices: the input is closed"),
     "no text": (("play", "nim"), "<<< $'\\xff'", "it holds the byte 0xff"),
-    "no end": (("play", "nim"), "< /dev/zero", "that is no choice"),
+    "no end": (("play", "nim"), "< /dev/zero", "that is not a choice"),
     "no problems": (("validate", "nosuch"), "2>/dev/full", ""),
     "nothing at all": (("list",), ">&- 2>&-", ""),
 }

@@ -945,7 +945,7 @@ def test_a_fault_of_our_own_is_not_told_as_one_of_the_rules(
 @pytest.mark.parametrize(
     ("line", "begins"),
     [
-        ("expect f0(1) == 1", "this cannot be worked out"),
+        ("expect f0(1) == 1", "this cannot be evaluated"),
         ("given:\n    player 1.points = f0(1)", "this cannot be done"),
     ],
 )
