@@ -8,8 +8,9 @@ from pathlib import Path
 from rulesrun.cli.files.sources import Source, text_of
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.output.problems import Unusable
-from rulesrun.cli.playing.settings import make_game, player_counts
+from rulesrun.cli.playing.settings import make_game
 from rulesrun.cli.trials import play_games
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.diagnostics import Diagnostic
@@ -57,7 +58,7 @@ def failing_setups(program: Program) -> tuple[Diagnostic, ...]:
 
 def who_wins(program: Program, number: int) -> str:
     """How often each seat wins in so many random games with the fewest players."""
-    game = make_game(program, player_counts(program)[0], {})
+    game = make_game(program, player_counts(program.world)[0], {})
     results = play_games(game, range(1, number + 1), check=False)
     played = f"{counted(results.games, 'game')} with {counted(game.players, 'player')}"
     if results.faults:

@@ -17,8 +17,12 @@ SEED = 1
 """Of the one set-up that is tried for each number of players."""
 
 
-def setup_problems(program: Program) -> Iterator[Diagnostic]:
+def setup_problems(
+    program: Program, games: dict[int, Prepared] | None = None
+) -> Iterator[Diagnostic]:
     """What goes wrong when the game is set up, for every number of players.
+
+    The games that were prepared for it are put into `games`, by the number of players.
 
     Once the code of the game could be made, it is made only where the evaluator is not
     sure that all goes well: how deeply rules are nested has nothing to do with players.
@@ -32,6 +36,8 @@ def setup_problems(program: Program) -> Iterator[Diagnostic]:
     for players in range(low, high + 1):
         try:
             game = Prepared(program, players)
+            if games is not None:
+                games[players] = game
             if not (made and can_begin(game.performer, SEED)):
                 game.machine.start(SEED)
                 made = True
@@ -49,7 +55,7 @@ def setup_problems(program: Program) -> Iterator[Diagnostic]:
             key = ("this is not known before the game begins", error.node.span)
         except ZeroDivisionError:
             key = (
-                "something is divided by nought before the game begins",
+                "something is divided by zero before the game begins",
                 declared.span,
             )
         else:

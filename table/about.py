@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rulesrun.cli.messages.words import Words
-from rulesrun.cli.playing.settings import player_counts
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.semantics.symbols import OptionSymbol
 from rulesrun.dsl.semantics.value_types import (
@@ -30,7 +30,7 @@ def about(program: Program, said: Said) -> dict[str, Any]:
     """The game in each of its languages, as plain data, with what the page says itself."""
     declared = program.world.game
     assert declared is not None
-    counts = player_counts(program)
+    counts = player_counts(program.world)
     languages = declared.languages or ("en",)
     return {
         "name": program.name,
@@ -46,7 +46,7 @@ def about(program: Program, said: Said) -> dict[str, Any]:
 def _told(program: Program, words: Words, said: Said) -> dict[str, Any]:
     declared = program.world.game
     assert declared is not None
-    counts = player_counts(program)
+    counts = player_counts(program.world)
     own = said(words.language)
     return {
         "title": words.label(declared.labels, declared.name),
@@ -83,7 +83,7 @@ def _values(
             for number in range(low, min(high, low + MOST_VALUES - 1) + 1):
                 yield [str(number), words.number(number)]
         case PlayerType():
-            for seat in range(1, player_counts(program)[-1] + 1):
+            for seat in range(1, player_counts(program.world)[-1] + 1):
                 yield [f"player {seat}", words.say("player", n=seat)]
         case _:
             return

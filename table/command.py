@@ -1,4 +1,7 @@
-"""`rulesrun serve`: a table in the browser."""
+"""`rulesrun serve`: a table in the browser.
+
+More than 400 lines: the options of the command and what each of them does.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ import click
 from attrs import evolve, frozen
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.files.sources import find_path, load_program
+from rulesrun.cli.files.compiling import load_program
+from rulesrun.cli.files.sources import find_path
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable
@@ -24,13 +28,15 @@ from rulesrun.cli.playing.settings import (
     beginning,
     fresh_seed,
     highest_seat,
+    let_think,
     make_game,
-    player_counts,
     read_options,
     read_seats,
     say_if_slow,
+    threads_option,
 )
 from rulesrun.cli.web.looks import looks_beside
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
@@ -81,10 +87,9 @@ def laid(wanted: Wanted) -> list[Table]:
     if wanted.game is None:
         raise Unusable("name the rules of a game, or a log:  --resume LOG")
     program = load_program(wanted.game, wanted.limits)
-    counts = player_counts(program)
-    number = wanted.players
-    if number is None:
-        number = max(counts[0], highest_seat(wanted.seats))
+    counts = player_counts(program.world)
+    least = max(counts[0], highest_seat(wanted.seats))
+    number = least if wanted.players is None else wanted.players
     options = read_options(program, wanted.options)
     game = make_game(program, number, options, trace=wanted.watch)
     seats = read_seats(wanted.seats, number, HUMAN)
@@ -302,6 +307,7 @@ def show_codes(table: Table, host: str, port: int) -> None:
     help="Show each save of the rules at once, with their problems and scenarios; a link "
     "of its own sees everything and chooses for everybody.",
 )
+@threads_option
 @bounded
 def command(
     game: str | None,
@@ -321,6 +327,7 @@ def command(
     codes: bool | None,
     pace: float,
     watch: bool,
+    threads: int | None,
     limits: Limits,
 ) -> None:
     """Play a game in the browser, with others, or watch it.
@@ -370,6 +377,7 @@ def command(
             if codes is None:
                 codes = is_for_others(host) and sys.stdout.isatty() and len(result) == 1
             for table in result:
+                let_think(table.session.game, threads, table.links.seats.kinds)
                 if seconds is not None:
                     table.attendants.append(partial(keep_time, table, seconds))
                 _let_notices_go(table, hooks, reached, actual)

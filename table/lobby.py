@@ -11,9 +11,10 @@ from typing import Any
 
 from attrs import Factory, define, field, frozen
 
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.files.games import games
 from rulesrun.cli.files.shipped import shipped
-from rulesrun.cli.files.sources import find_path, load_program
+from rulesrun.cli.files.sources import find_path
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.cli.playing.logfile import LogFile
@@ -25,10 +26,10 @@ from rulesrun.cli.playing.settings import (
     Seats,
     fresh_seed,
     make_game,
-    player_counts,
     read_options,
 )
 from rulesrun.cli.web.looks import looks_beside
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
@@ -158,7 +159,10 @@ class Lobby:
         if self.register.count() >= MOST_KEPT:
             raise Refused("full")
         program = self.program(wanted.game)
-        if wanted.players not in player_counts(program) or wanted.clock not in CLOCKS:
+        if (
+            wanted.players not in player_counts(program.world)
+            or wanted.clock not in CLOCKS
+        ):
             raise Refused("not so")
         kinds = wanted.kinds[: wanted.players]
         if len(kinds) < wanted.players or not set(kinds) <= set(KINDS):

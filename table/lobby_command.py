@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.files.writing import make_folder
 from rulesrun.dsl.limits import Limits
 from rulesrun.table.addresses import bound, code_of, is_for_others, link_to, reached_at

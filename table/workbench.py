@@ -15,7 +15,8 @@ from pathlib import Path
 from attrs import Factory, define, frozen
 
 from rulesrun.cli.files.checking import check
-from rulesrun.cli.files.sources import compile_source, find_path, find_source
+from rulesrun.cli.files.compiling import compile_source
+from rulesrun.cli.files.sources import find_path, find_source
 from rulesrun.cli.files.sources import shown as shown_path
 from rulesrun.cli.files.stamps import SECONDS, stamps
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside

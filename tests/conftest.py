@@ -12,7 +12,7 @@ from hypothesis import settings
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from rulesrun.cli.files import sources
+from rulesrun.cli.files import compiling
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.build import NoCompiler, compiler
@@ -25,7 +25,7 @@ with suppress(NoCompiler):  # what is compiled here is tried a few times
         os.environ["CC"] = shlex.join([*compiler(), "-O0"])
         compiler.cache_clear()
 
-vars(sources)["compile_rules"] = (
+vars(compiling)["compile_rules"] = (
     compile_once  # a hundred commands ask for the same games
 )
 make_once()
@@ -53,6 +53,12 @@ def _no_games_of_its_own(
     folder = tmp_path_factory.getbasetemp() / "kept"
     folder.mkdir(exist_ok=True)
     monkeypatch.setattr("rulesrun.cli.playing.kept.cache_folder", lambda _: folder)
+
+
+@pytest.fixture(autouse=True)
+def _checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every file is checked, whatever whoever runs the tests has checked before."""
+    monkeypatch.setattr("rulesrun.cli.files.unchanged.kept", lambda name: None)
 
 
 @pytest.fixture

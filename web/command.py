@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from rulesrun.cli.bounds import bounded, unbounded_memory
-from rulesrun.cli.files.sources import load_program, shown
+from rulesrun.cli.files.compiling import load_program
+from rulesrun.cli.files.sources import shown
 from rulesrun.cli.files.writing import (
     anything,
     check_file,

@@ -21,10 +21,11 @@ from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Unusable
-from rulesrun.cli.playing.settings import make_game, player_counts
+from rulesrun.cli.playing.settings import make_game
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.book import book
 from rulesrun.cli.web.looks import Looks, looks_beside
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.native.build import NoCompiler
 from rulesrun.interpreter.native.program import compile_to_c
@@ -224,7 +225,7 @@ def memory_of(subject: Subject) -> tuple[bytes, dict[str, bytes], bytes]:
 def _rulebooks(subject: Subject) -> Iterable[tuple[str, str]]:
     """The rulebook beside the rules, as a page in each language."""
     program = subject.program
-    game = make_game(program, player_counts(program)[-1], {})
+    game = make_game(program, player_counts(program.world)[-1], {})
     begun = game.start(1) if game.layout.boards else None
     tests = [(t.name, text_of(t)) for t in tests_beside(subject.path)]
     for language in subject.languages:
@@ -237,7 +238,7 @@ def _engines(
 ) -> Iterable[tuple[int, tuple[str, bytes]]]:
     """The compiled game for each number of players, as far as it can be made here."""
     end = time.process_time() + SECONDS
-    for players in player_counts(subject.program):
+    for players in player_counts(subject.program.world):
         try:
             game = make_game(subject.program, players, {})
             text = compile_to_c(game.module).text

@@ -13,10 +13,11 @@ from typing import Any
 from attrs import define
 
 from rulesrun.agents.measured import learn
-from rulesrun.cli.files.sources import compile_source, find_path, find_source
+from rulesrun.cli.files.compiling import compile_source
+from rulesrun.cli.files.sources import find_path, find_source
 from rulesrun.cli.output.problems import Problem
-from rulesrun.cli.playing.settings import player_counts
 from rulesrun.cli.web.looks import Looks, looks_beside
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
@@ -57,7 +58,7 @@ def prepare(path: str, measured: Mapping[str, float] | None = None) -> None:
     looks = looks_beside(find_path(path), compilation.program.world)
     program = compilation.program
     games = {}
-    for players in player_counts(program):
+    for players in player_counts(program.world):
         with suppress(GameFault, WrongSetup):  # whoever begins it is told
             games[players] = _made(program, players, looks)
     PREPARED[:] = [Prepared(program, looks, games)]

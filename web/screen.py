@@ -24,11 +24,11 @@ from rulesrun.cli.playing.settings import (
     Seats,
     fresh_seed,
     make_game,
-    player_counts,
     read_options,
     read_seats,
 )
 from rulesrun.cli.web.looks import Looks
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
@@ -98,7 +98,7 @@ class Screen:
 
     async def begin(self, wanted: Mapping[str, Any]) -> None:
         """Begin a game; raises Problem or Unusable where that cannot be."""
-        counts = player_counts(self.program)
+        counts = player_counts(self.program.world)
         number = int(wanted.get("players") or counts[0])
         given = [f"{name}={value}" for name, value in wanted.get("options", {}).items()]
         game = self.make(number, given)

@@ -7,15 +7,12 @@ from collections.abc import Iterator
 import attrs
 import click
 
-from rulesrun.cli.files.sources import (
-    compile_source,
-    find_source,
-    load_program,
-    show_problems,
-)
+from rulesrun.cli.files.compiling import compile_source, load_program, show_problems
+from rulesrun.cli.files.sources import find_source
 from rulesrun.cli.output.problems import PROBLEMS
 from rulesrun.cli.output.terminal import pad, width
-from rulesrun.cli.playing.settings import make_game, player_counts
+from rulesrun.cli.playing.settings import make_game
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.core.printing import print_core
 from rulesrun.dsl.data.files import read_files
 from rulesrun.dsl.problems.spans import Span
@@ -134,7 +131,7 @@ def name_rows(world: Declared) -> Iterator[tuple[str, str, str, str]]:
 def show_core(file: str, players: int | None) -> None:
     """Print the typed core of a file: what every target is made from."""
     program = load_program(file)
-    number = player_counts(program)[0] if players is None else players
+    number = player_counts(program.world)[0] if players is None else players
     game = make_game(program, number, {})
     for line in print_core(core_of(game.layout), game.names.written):
         click.echo(line)
@@ -146,7 +143,7 @@ def show_core(file: str, players: int | None) -> None:
 def show_plan(file: str, players: int | None) -> None:
     """Print the Python that is made of a file, with the lines that it comes from."""
     program = load_program(file)
-    number = player_counts(program)[0] if players is None else players
+    number = player_counts(program.world)[0] if players is None else players
     module = make_game(program, number, {}).module
     before: Span | None = None
     for line, span in zip(module.text.splitlines(), module.spans, strict=False):
@@ -167,7 +164,7 @@ def show_plan(file: str, players: int | None) -> None:
 def show_native(file: str, players: int | None) -> None:
     """Print the C that is made of a file, or which line cannot be compiled yet, and why."""
     program = load_program(file)
-    number = player_counts(program)[0] if players is None else players
+    number = player_counts(program.world)[0] if players is None else players
     try:
         made = compile_to_c(make_game(program, number, {}).module)
     except Unsupported as unsupported:

@@ -9,16 +9,17 @@ import click
 from attrs import frozen
 
 from rulesrun.cli.bounds import bounded
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.files.games import games
 from rulesrun.cli.files.shipped import shows
-from rulesrun.cli.files.sources import find_path, load_program, shown, text_of
+from rulesrun.cli.files.sources import find_path, shown, text_of
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.files.writing import make_folder, write_file
 from rulesrun.cli.messages.tongues import chosen_language, language_option
 from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.messages.words import Words, words_for
 from rulesrun.cli.output.problems import Problem
-from rulesrun.cli.playing.settings import make_game, player_counts
+from rulesrun.cli.playing.settings import make_game
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.book import book
 from rulesrun.cli.web.book_parts import Parts
@@ -28,6 +29,7 @@ from rulesrun.cli.web.looks import looks_beside
 from rulesrun.cli.web.manual import LANGUAGE, list_pages, show_page
 from rulesrun.cli.web.rules_text import RulesText
 from rulesrun.cli.web.tries import checked_address, link_to_game
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.languages.spoken import languages
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.machine import GameFault
@@ -121,7 +123,7 @@ def _made(
     program = load_program(file, limits)
     words = words_for(program, language)
     try:
-        game = make_game(program, player_counts(program)[-1], {})
+        game = make_game(program, player_counts(program.world)[-1], {})
         begun = game.start(1) if game.layout.boards else None
         tests = [(str(t), text_of(t)) for t in tests_beside(find_path(file))]
         labels, looks = (

@@ -9,15 +9,11 @@ from pathlib import Path
 import click
 from attrs import evolve
 
-from rulesrun.cli.files.checking import earlier_edition
+from rulesrun.cli.files.compiling import compile_source
 from rulesrun.cli.files.paths import rules_files
-from rulesrun.cli.files.sources import (
-    STANDARD_INPUT,
-    Source,
-    compile_source,
-    find_source,
-)
+from rulesrun.cli.files.sources import STANDARD_INPUT, Source, find_source
 from rulesrun.cli.files.writing import only, write_file
+from rulesrun.cli.messages.editions import earlier_edition
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.translating import tell
 from rulesrun.cli.output.problems import PROBLEMS, Problem
@@ -62,7 +58,7 @@ def command(files: tuple[str, ...], check: bool, diff: bool, upgrade: bool) -> N
             if made:
                 progress.hide()
                 tell(
-                    f"{source.path}: {counted(made, 'place')} said as it is said now",
+                    f"{source.path}: {counted(made, 'place')} rewritten for edition 2",
                     err=True,
                 )
         else:
@@ -100,7 +96,7 @@ def _crossed(text: str, source: Source, progress: Progress) -> tuple[str, int]:
         tell(f"{one.span.path}:{one.span.line}: {one.message}", err=True)
     if not result.crossed:
         tell(
-            f"{source.path}: it stays in edition 1 until its mistakes are mended",
+            f"{source.path}: it stays in edition 1 until its mistakes are fixed",
             err=True,
         )
     return result.text, result.made

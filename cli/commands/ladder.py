@@ -10,21 +10,16 @@ from typing import TYPE_CHECKING
 import click
 
 from rulesrun.agents.kinds import budget_of, way_of
-from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.tongues import language_option
 from rulesrun.cli.messages.words import Words, words_for
 from rulesrun.cli.output.problems import PROBLEMS, Unusable
 from rulesrun.cli.output.streams import printed
 from rulesrun.cli.output.terminal import pad
-from rulesrun.cli.playing.settings import (
-    MOST_SEED,
-    check_kind,
-    make_game,
-    player_counts,
-    read_options,
-)
+from rulesrun.cli.playing.settings import MOST_SEED, check_kind, make_game, read_options
 from rulesrun.cli.study.conduct import cores
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.interpreter.game import Game
 
 if TYPE_CHECKING:
@@ -125,7 +120,7 @@ def command(
         raise Unusable("a ladder needs two kinds of players or more")
     program = load_program(place)
     words = words_for(program, language)
-    count = players if players is not None else max(2, player_counts(program)[0])
+    count = players if players is not None else max(2, player_counts(program.world)[0])
     if count == 1:
         raise Unusable("a ladder needs two players or more")
     chosen = read_options(program, options)

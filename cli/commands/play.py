@@ -9,8 +9,8 @@ import click
 
 from rulesrun.agents.own import OwnFault
 from rulesrun.cli.bounds import bounded
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.files.shipped import as_typed
-from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.messages.progress import waiting
 from rulesrun.cli.messages.tongues import language_option
 from rulesrun.cli.messages.words import words_for
@@ -32,16 +32,18 @@ from rulesrun.cli.playing.settings import (
     beginning,
     fresh_seed,
     highest_seat,
+    let_think,
     make_game,
-    player_counts,
     read_options,
     read_seats,
     say_if_slow,
     say_in_python,
+    threads_option,
 )
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.pictures import Picture
 from rulesrun.cli.screen.transcript import Transcript, end_lines
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import Log
@@ -173,6 +175,7 @@ def run_script(session: Session, scripted: Scripted) -> None:
 )
 @click.option("--script", metavar="FILE", help="Play what stands in a file.")
 @click.option("--full", is_flag=True, help="With --script: tell every random turn too.")
+@threads_option
 @bounded
 def command(
     game: str | None,
@@ -189,6 +192,7 @@ def command(
     trace: bool,
     script: str | None,
     full: bool,
+    threads: int | None,
     limits: Limits,
 ) -> None:
     """Play a game at the terminal, against chance or with others, or play a script.
@@ -230,6 +234,7 @@ def command(
     if script is not None:
         given = Given(players, seed, seats, options, trace, view == "all")
         session, scripted = prepare(program, script, given, words, full=full or trace)
+        let_think(session.game, threads, ())  # a script is the same everywhere
         open_log(session, log, force=force)
         with closing(session), printed(words.persian, plain=plain):
             run_script(session, scripted)
@@ -239,11 +244,12 @@ def command(
         kept = kept or load_log(resume)
         number, chosen = kept.players, dict(kept.options)
     else:
-        counts = player_counts(program)
+        counts = player_counts(program.world)
         number = players if players is not None else max(counts[0], highest_seat(seats))
         chosen = read_options(program, options)
     made = make_game(program, number, chosen, language=words.language, trace=trace)
     sitting = read_seats(seats, number)
+    let_think(made, threads, sitting.kinds)
     say_if_slow(made, sitting.kinds, words)
     if resume is not None:
         session = resumed(made, resume)

@@ -17,14 +17,9 @@ from attrs import Factory, define
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.coverage import coverage_lines, coverage_page, play_logs
 from rulesrun.cli.failures import failure_text
+from rulesrun.cli.files.compiling import compile_source, problems_text
 from rulesrun.cli.files.paths import rules_files
-from rulesrun.cli.files.sources import (
-    STANDARD_INPUT,
-    compile_source,
-    find_source,
-    problems_text,
-    shown,
-)
+from rulesrun.cli.files.sources import STANDARD_INPUT, find_source, shown
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.files.writing import check_file, pages, write_file
 from rulesrun.cli.messages.progress import Progress

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.files.games import games
 from rulesrun.cli.files.shipped import shows
-from rulesrun.cli.files.sources import find_path, load_program
+from rulesrun.cli.files.sources import find_path
 from rulesrun.cli.files.variants import variants_of
 from rulesrun.cli.messages.tongues import chosen_language, language_option
 from rulesrun.cli.messages.words import Words

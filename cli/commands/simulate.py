@@ -19,7 +19,7 @@ import click
 from attrs import define
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.translating import tell
@@ -30,12 +30,7 @@ from rulesrun.cli.output.terminal import bold
 from rulesrun.cli.paying import pays
 from rulesrun.cli.playing.logfile import LogFile
 from rulesrun.cli.playing.session import Session
-from rulesrun.cli.playing.settings import (
-    MOST_SEED,
-    make_game,
-    player_counts,
-    read_options,
-)
+from rulesrun.cli.playing.settings import MOST_SEED, make_game, read_options
 from rulesrun.cli.study.options import StudyOptions, study_options
 from rulesrun.cli.trials import (
     Fault,
@@ -44,6 +39,7 @@ from rulesrun.cli.trials import (
     play_compiled,
     play_games,
 )
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.semantics.constants import Fixed
@@ -272,7 +268,7 @@ def keep_log(path: str, games: list[Game], faults: list[Fault], *, force: bool) 
 def wanted_counts(program: Program, given: str | None) -> list[int]:
     """The numbers of players that are asked for."""
     if given is None or given == "all":
-        return list(player_counts(program))
+        return list(player_counts(program.world))
     if not (given.isascii() and given.isdecimal() and len(given) < 4):
         raise Unusable(f"--players is a number or `all`, not {given!r}")
     return [int(given)]

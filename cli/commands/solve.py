@@ -8,7 +8,7 @@ import click
 
 from rulesrun.agents.solving import MOST, Solution, Unsolvable, Value, solve
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.messages.progress import waiting
 from rulesrun.cli.messages.tongues import language_option
 from rulesrun.cli.messages.words import Words, words_for
@@ -17,13 +17,9 @@ from rulesrun.cli.output.streams import printed
 from rulesrun.cli.playing.recorded import check_number, find_rules, game_of, run
 from rulesrun.cli.playing.records import load_log, split_place
 from rulesrun.cli.playing.session import Session
-from rulesrun.cli.playing.settings import (
-    MOST_SEED,
-    make_game,
-    player_counts,
-    read_options,
-)
+from rulesrun.cli.playing.settings import MOST_SEED, make_game, read_options
 from rulesrun.cli.screen.labels import Labels
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Position
 
@@ -89,7 +85,7 @@ def command(
     else:
         program = load_program(place, limits)
         words = words_for(program, language)
-        count = players if players is not None else player_counts(program)[0]
+        count = players if players is not None else player_counts(program.world)[0]
         chosen = read_options(program, options)
         game = make_game(program, count, chosen, language=words.language)
         position = Session.begin(game, seed).position

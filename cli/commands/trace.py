@@ -8,14 +8,8 @@ from pathlib import Path
 import click
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.files.sources import (
-    compile_source,
-    find_path,
-    find_source,
-    load_program,
-    shown,
-    text_of,
-)
+from rulesrun.cli.files.compiling import compile_source, load_program
+from rulesrun.cli.files.sources import find_path, find_source, shown, text_of
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.files.writing import make_folder, pages, sums, write_file
 from rulesrun.cli.messages.progress import counting
@@ -27,8 +21,8 @@ from rulesrun.cli.output.streams import along
 from rulesrun.cli.output.terminal import table
 from rulesrun.cli.playing.records import as_problem, load_log
 from rulesrun.cli.playing.session import told
-from rulesrun.cli.playing.settings import player_counts
 from rulesrun.cli.web.trace_page import Traced, trace_page
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.data.sources import COLUMNS, KINDS
 from rulesrun.dsl.limits import Limits
@@ -99,7 +93,7 @@ def command(
     recorded = _count_logs(program, logs, result)
     played = 0
     try:
-        random = count_games(program, result, games, player_counts(program))
+        random = count_games(program, result, games, player_counts(program.world))
         for number in counting(random, games, "games"):
             played = number
     except KeyboardInterrupt:

@@ -9,13 +9,12 @@ from pathlib import Path
 import click
 from attrs import frozen
 
+from rulesrun.cli.files.compiling import compile_source, show_problems
 from rulesrun.cli.files.sources import (
     STANDARD_INPUT,
-    compile_source,
     find_path,
     find_source,
     read_file,
-    show_problems,
     shown,
     text_of,
 )
@@ -67,7 +66,8 @@ def command(
     """
     if not re.fullmatch(r"[a-z]{2,3}", code):
         raise Unusable(
-            f"{code!r} is no language; it has two or three letters, such as de"
+            f"{code!r} is not the code of a language; write two or three letters, "
+            "such as de"
         )
     if move and check:
         raise Unusable("--check writes nothing, and --move writes: give one of them")

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.files.checking import check, earlier_edition
-from rulesrun.cli.files.fixing import fixed
 from rulesrun.cli.files.paths import rules_files
-from rulesrun.cli.files.sources import (
-    STANDARD_INPUT,
-    counted,
-    find_path,
-    show_problem,
-)
+from rulesrun.cli.files.sources import STANDARD_INPUT
+from rulesrun.cli.files.unchanged import Unchanged
+from rulesrun.cli.messages.editions import earlier_edition
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.translating import short_problem_in, summary_in, tell
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Unusable
 from rulesrun.cli.output.streams import in_direction
-from rulesrun.cli.playing.settings import player_counts
-from rulesrun.cli.web.looks import looks_beside
-from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.limits import DEFAULT, Limits
-from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity, severities
 from rulesrun.dsl.problems.render import render_json
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.interpreter.editions import is_earlier
+
+if TYPE_CHECKING:  # what checks is loaded where something is to be checked
+    from rulesrun.cli.validation import Checked
 
 UNREADABLE = "unreadable"
 """What is told to programs of a file that cannot be read, beside the codes of problems."""
@@ -67,51 +63,53 @@ def command(
     earlier: list[str] = []
     unreadable, wrong_looks = 0, False
     words = Words(spoken())
+    compiled = style != "json" and limits == DEFAULT
+    unchanged = Unchanged(f"{limits} {strict=} {compiled=}")
     paths = rules_files(files)
     progress = Progress(len(paths), "files")
     for given in progress.over(paths):
+        told = unchanged.sentence(given)
+        if told is not None:
+            _tell_why(told, progress)
+            continue
+        from rulesrun.cli.validation import check_whole
+
         try:
             if fix and given != STANDARD_INPUT:
+                from rulesrun.cli.files.fixing import fixed
+
                 for line in fixed(given, limits):
                     progress.hide()
                     click.echo(line, err=style == "json")
-            compilation, problems = check(given, limits, notes=strict)
+            checked = check_whole(given, limits, notes=strict, compiled=compiled)
         except Unusable as error:
             progress.hide()
             error.show()
             unreadable += 1
             diagnostics.append(_unreadable(given, error))
             continue
-        diagnostics += problems
-        text = compilation.sources.get(compilation.path, "")
-        if is_earlier(text):
+        diagnostics += checked.problems
+        if checked.is_earlier:
             earlier.append(given)
-        try:
-            if compilation.program is not None and given != STANDARD_INPUT:
-                looks_beside(find_path(given), compilation.program.world)
-        except Unusable as error:
+        if checked.looks is not None:
             progress.hide()
-            error.show()
+            checked.looks.show()
             wrong_looks = True
-        why = "" if style == "json" or limits != DEFAULT else not_compiled(compilation)
-        if problems or why:
-            progress.hide()
-        for diagnostic in problems:
-            if style == "full":
-                show_problem(diagnostic, compilation, words)
-            elif style == "short":
-                click.echo(short_problem_in(diagnostic, words), err=True)
-        if why:
-            tell(f"played in Python: {why}", err=True)
+        if checked.is_clean:
+            unchanged.keep(given, checked.source, checked.why)
+        if checked.problems and style != "json":
+            _show(checked, style, words, progress)
+        _tell_why(checked.why, progress)
+    unchanged.write()
     if style == "json":
         click.echo(render_json(diagnostics))
     diagnostics = [problem for problem in diagnostics if problem.code != UNREADABLE]
     if earlier and style != "json":
         tell(earlier_edition(earlier), err=True)
-    errors, warnings, notes = counted(diagnostics)
-    checked = len(paths) - unreadable
-    if checked:
-        text = in_direction(summary_in(checked, errors, warnings, notes, words))
+    errors, warnings, notes = severities(diagnostics)
+    count = len(paths) - unreadable
+    if count:
+        text = in_direction(summary_in(count, errors, warnings, notes, words))
         click.echo(text, err=style == "json")
     if unreadable or wrong_looks:
         raise click.exceptions.Exit(UNUSABLE)
@@ -119,26 +117,21 @@ def command(
         raise click.exceptions.Exit(PROBLEMS)
 
 
-def not_compiled(compilation: Compilation) -> str:
-    """Why a game that can be played is not compiled to machine code, if it is not."""
-    program = compilation.program
-    if program is None:
-        return ""
-    from rulesrun.interpreter.game import Game, WrongSetup
-    from rulesrun.interpreter.machine import GameFault
-    from rulesrun.interpreter.native.choosing import why_not
-    from rulesrun.interpreter.native.program import compile_to_c
-    from rulesrun.interpreter.native.types import Unsupported
+def _show(checked: Checked, style: str, words: Words, progress: Progress) -> None:
+    from rulesrun.cli.files.compiling import show_problem
 
-    for count in player_counts(program):
-        try:
-            compile_to_c(Game(program, count).module)
-        except Unsupported as missing:
-            return why_not(missing)
-        except (GameFault, WrongSetup):  # told with the set-ups; others may do
-            continue
-        break
-    return ""
+    progress.hide()
+    for diagnostic in checked.problems:
+        if style == "full":
+            show_problem(diagnostic, checked.compilation, words)
+        else:
+            click.echo(short_problem_in(diagnostic, words), err=True)
+
+
+def _tell_why(why: str, progress: Progress) -> None:
+    if why:
+        progress.hide()
+        tell(f"played in Python: {why}", err=True)
 
 
 def _unreadable(path: str, error: Unusable) -> Diagnostic:

@@ -11,7 +11,8 @@ import click
 from attrs import Factory, define, evolve, frozen
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.files.sources import compile_source, find_path, find_source, shown
+from rulesrun.cli.files.compiling import compile_source
+from rulesrun.cli.files.sources import find_path, find_source, shown
 from rulesrun.cli.files.stamps import SECONDS, stamps
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.messages.progress import counting

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesrun.cli.files.sources import compile_source, find_path, find_source, shown
+from rulesrun.cli.files.compiling import compile_source
+from rulesrun.cli.files.sources import find_path, find_source, shown
 from rulesrun.cli.files.writing import only, write_file
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic

@@ -7,28 +7,16 @@ import os
 import re
 import stat
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-import attrs
-import click
 from attrs import Factory, frozen
 
 from rulesrun.cli.files.kinds import other_kind
 from rulesrun.cli.files.shipped import shipped, shipped_folder
-from rulesrun.cli.messages.tongues import spoken
-from rulesrun.cli.messages.translating import problem_in, summary_in
-from rulesrun.cli.messages.words import Words
-from rulesrun.cli.output.harmless import ours
-from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable, reason
-from rulesrun.cli.output.streams import in_direction
-from rulesrun.cli.output.terminal import coloured, cut
-from rulesrun.dsl.compile import Compilation, Program, compile_rules
-from rulesrun.dsl.data.paths import beside
-from rulesrun.dsl.limits import DEFAULT, Limits
-from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
+from rulesrun.cli.output.problems import Unusable, reason
+from rulesrun.cli.output.terminal import cut
 from rulesrun.dsl.problems.nearest import did_you_mean, offered
 from rulesrun.dsl.text import ENDS
 
@@ -43,13 +31,17 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}")
 
 @frozen
 class Source:
-    """The text of a rules file, the path that it is shown by, and where it lies."""
+    """The text of a rules file, the path that it is shown by, and where it lies.
+
+    `texts` is what `read` gave for each name that was asked for: none for no file.
+    """
 
     path: str
     text: str
     folder: Path
     unread: dict[str, str] = Factory(dict)
     shipped: list[tuple[str, Path]] = Factory(list)
+    texts: dict[str, str | None] = Factory(dict)
 
     def with_text(self, text: str) -> Source:
         """The same file with another text."""
@@ -62,6 +54,10 @@ class Source:
         it, and shipped games by name, with the files that belong to them. Why anything
         else is not read is kept in `unread`.
         """
+        self.texts[name] = text = self._read(name)
+        return text
+
+    def _read(self, name: str) -> str | None:
         try:
             file = (self.folder / name).resolve()
             why = self._forbidden(name, file)
@@ -188,11 +184,11 @@ def bytes_of(path: Path) -> bytes:
     if is_folder(path):
         raise Unusable(f"{path} is a folder, not a file; name a file in it")
     if not stat.S_ISREG(path.stat().st_mode):
-        raise Unusable(f"{path} is no ordinary file")
+        raise Unusable(f"{path} is not an ordinary file")
     with open(os.open(path, os.O_RDONLY | no_waiting), "rb") as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
-            raise Unusable(f"{path} is no ordinary file")
+            raise Unusable(f"{path} is not an ordinary file")
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         size = max(status.st_size, len(data))
@@ -324,70 +320,3 @@ def shown(path: Path) -> str:
     except (OSError, ValueError):
         return path.as_posix()
     return relative.as_posix()
-
-
-# ---- compiling -----------------------------------------------------------------------
-
-
-def compile_source(source: Source, limits: Limits = DEFAULT) -> Compilation:
-    """Check the rules; never raises for what is wrong with them."""
-    compilation = compile_rules(
-        source.text, source.path, source.read, limits, languages=source.languages()
-    )
-    result = tuple(_with_reason(source, d) for d in compilation.diagnostics)
-    return attrs.evolve(compilation, diagnostics=result)
-
-
-def _with_reason(source: Source, diagnostic: Diagnostic) -> Diagnostic:
-    """The problem, where it is a file that is there, with why it cannot be read."""
-    quoted = re.search('"(.*)"', diagnostic.message)
-    if diagnostic.code in ("unreadable-table", "unreadable-rulebook") and quoted:
-        name = beside(source.path, diagnostic.span, quoted[1])
-        if name in source.unread:
-            return attrs.evolve(diagnostic, hint=source.unread[name])
-    return diagnostic
-
-
-def load_program(given: str, limits: Limits = DEFAULT) -> Program:
-    """The checked rules of a game; faulty rules are shown and end the command."""
-    source = find_source(given)
-    compilation = compile_source(source, limits)
-    if compilation.program is None:
-        show_problems(compilation)
-        raise click.exceptions.Exit(PROBLEMS)
-    if compilation.program.world.game is None:
-        raise Problem(f"{source.path} holds no game")
-    return compilation.program
-
-
-def counted(diagnostics: Iterable[Diagnostic]) -> tuple[int, int, int]:
-    """How many errors, warnings and notes there are."""
-    counts = Counter(d.severity for d in diagnostics)
-    return counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE]
-
-
-def show_problems(compilation: Compilation) -> None:
-    """Print what is wrong with a file to standard error, the errors only."""
-    click.echo(problems_text(compilation), err=True)
-
-
-def problems_text(compilation: Compilation) -> str:
-    """What is wrong with a file, the errors only."""
-    words = Words(spoken())
-    errors = [d for d in compilation.diagnostics if d.severity is Severity.ERROR]
-    texts = [problem_text(error, compilation, words) for error in errors]
-    counts = counted(errors)
-    return "\n\n".join([*texts, in_direction(summary_in(1, *counts, words))])
-
-
-def problem_text(diagnostic: Diagnostic, compilation: Compilation, words: Words) -> str:
-    """A problem with its place."""
-    colour = coloured(sys.stderr)
-    return ours(problem_in(diagnostic, compilation.sources, words, colour=colour))
-
-
-def show_problem(
-    diagnostic: Diagnostic, compilation: Compilation, words: Words
-) -> None:
-    """Print a problem to standard error."""
-    click.echo(problem_text(diagnostic, compilation, words) + "\n", err=True)

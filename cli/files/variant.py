@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path, PurePosixPath
 
-from rulesrun.cli.files.sources import compile_source, find_path, find_source, text_of
+from rulesrun.cli.files.compiling import compile_source
+from rulesrun.cli.files.sources import find_path, find_source, text_of
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.output.problems import Problem, Unusable
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulesrun.cli.files.sources import compile_source, find_source
+from rulesrun.cli.files.compiling import compile_source
+from rulesrun.cli.files.sources import find_source
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.dsl.semantics.symbols import OptionSymbol
 from rulesrun.dsl.semantics.value_types import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
@@ -23,11 +23,13 @@ from rulesrun.cli.output.direction import (
     right_to_left,
 )
 from rulesrun.cli.output.terminal import columns, pad, right, table_rows
-from rulesrun.dsl.compile import Program
 from rulesrun.dsl.languages import spoken
 from rulesrun.dsl.languages.spoken import catalogue, languages
-from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.runtime.keyboard import plain
+
+if TYPE_CHECKING:  # checked rules are not loaded for a sentence
+    from rulesrun.dsl.compile import Program
+    from rulesrun.dsl.syntax import nodes
 
 COMMAND_WORDS = {
     plain(word): command

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, redirect_stdout
@@ -50,6 +51,9 @@ _ARROWS = str.maketrans(
         "↖": "NW ",
     }
 )
+
+_BETWEEN_NAMES = re.compile(r"(?<=\w) → (?=\w)")
+"""An arrow that is no direction: a link that leads one way."""
 
 
 class Lines(Around):
@@ -110,7 +114,8 @@ class _PlainLatin(_Plain):
 
     def part(self, text: str) -> str:
         """What is printed of a line that is not whole yet."""
-        return super().part(text).translate(_ARROWS)
+        between = _BETWEEN_NAMES.sub(" -> ", super().part(text))
+        return between.translate(_ARROWS)
 
 
 class _RightToLeft(Lines):

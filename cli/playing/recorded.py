@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.files.games import path_of_game
-from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable

@@ -26,16 +26,12 @@ from rulesrun.cli.playing.scripts import (
     script_options,
 )
 from rulesrun.cli.playing.session import Session
-from rulesrun.cli.playing.settings import (
-    fresh_seed,
-    make_game,
-    player_counts,
-    read_options,
-)
+from rulesrun.cli.playing.settings import fresh_seed, make_game, read_options
 from rulesrun.cli.screen.choices import refusal_lines
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.pictures import Picture
 from rulesrun.cli.screen.transcript import Transcript
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
@@ -103,7 +99,7 @@ class Scripted:
         self._free_seats(step.seat)
         position = self.session.position
         if position.over:
-            raise self.script.problem(step.line, "the game is over before this choice")
+            raise self.script.problem(step.line, "the game ends before this choice")
         assert position.player is not None
         if step.seat not in (None, position.player + 1):
             raise self.script.problem(
@@ -230,13 +226,13 @@ def prepare(
         **script_options(script, program),
         **read_options(program, given.options),
     }
-    players = script.players or given.players or player_counts(program)[0]
+    players = script.players or given.players or player_counts(program.world)[0]
     try:
         game = make_game(
             program, players, options, language=words.language, trace=given.trace
         )
     except Unusable as error:
-        where = "players" if players not in player_counts(program) else "option"
+        where = "players" if players not in player_counts(program.world) else "option"
         if where not in script.heads:
             raise
         raise script.problem(script.heads[where], error.message) from error

@@ -9,16 +9,16 @@ from collections.abc import Iterator, Sequence
 import click
 from attrs import field, frozen
 
-from rulesrun.cli.files.sources import load_program, show_problems
+from rulesrun.cli.files.compiling import load_program, show_problems
 from rulesrun.cli.output.problems import PROBLEMS, Unusable
 from rulesrun.cli.playing.settings import (
     RANDOM,
     highest_seat,
     make_game,
-    player_counts,
     read_options,
     read_seats,
 )
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import DEFAULT
 from rulesrun.dsl.semantics.symbols import OptionSymbol
@@ -128,7 +128,7 @@ class Asked:
 
     def _counts(self, program: Program) -> Sequence[int]:
         """For how many players; the fewest that there are seats for, unless it is said."""
-        known = player_counts(program)
+        known = player_counts(program.world)
         if self.players == "all":
             return known
         if self.players is None:
@@ -170,7 +170,9 @@ def _choices(text: str, option: str) -> list[str]:
         if match is not None:
             low, high = int(match[1]), int(match[2])
             if not low <= high <= low + MOST_ARMS:
-                raise Unusable(f"{option} {text}: {value} is no range of a few numbers")
+                raise Unusable(
+                    f"{option} {text}: {value} is not a range of a few numbers"
+                )
             result += [f"{name}={n}" for n in range(low, high + 1)]
         elif _VALUE.fullmatch(value) is None:
             raise Unusable(f"{option} {text}: {value!r} is neither a number nor a name")

@@ -36,6 +36,7 @@ from pathlib import Path
 from attrs import Factory, frozen
 
 from rulesrun.cli.files.sources import read_file
+from rulesrun.cli.files.unchanged import LOOKS as NAME
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.screen.strips import is_strip
 from rulesrun.cli.web.signs import SIGNS
@@ -59,8 +60,6 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
-
-NAME = "looks.toml"
 
 NAMED = {
     "red": "#c0392f",
@@ -150,7 +149,7 @@ def looks_beside(rules: Path, world: World) -> Looks:
     try:
         result = tomllib.loads(read_file(path))
     except tomllib.TOMLDecodeError as error:
-        raise Unusable(f"{path}: this is no TOML: {error}") from error
+        raise Unusable(f"{path}: this is not TOML: {error}") from error
     return _checked(path, result, world)
 
 

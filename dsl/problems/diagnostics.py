@@ -1,5 +1,7 @@
 """Problems as values: what is wrong, where, and what to try."""
 
+from collections import Counter
+from collections.abc import Iterable
 from enum import Enum
 
 from attrs import field, frozen
@@ -60,3 +62,9 @@ class Diagnostic:
     labels: tuple[Label, ...] = field(default=())
     hint: str | None = None
     edits: tuple[Edit, ...] = field(default=())
+
+
+def severities(diagnostics: Iterable[Diagnostic]) -> tuple[int, int, int]:
+    """How many errors, warnings and notes there are."""
+    counts = Counter(d.severity for d in diagnostics)
+    return counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE]

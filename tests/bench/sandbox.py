@@ -14,9 +14,9 @@ from random import Random
 from rulesrun.agents.plain_search import PythonSearch
 from rulesrun.agents.players import ThinkingPlayer
 from rulesrun.agents.search import NativeSearch, Search
-from rulesrun.cli.files.sources import load_program
-from rulesrun.cli.playing.settings import player_counts
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.trials import Results, play_compiled, play_games
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.limits import UNTRUSTED
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.build import NoCompiler
@@ -68,7 +68,7 @@ def main(names: tuple[str, ...]) -> None:
     games = []
     for name in names:
         program = load_program(name, UNTRUSTED)
-        games.append((name, Game(program, min(3, player_counts(program)[-1]))))
+        games.append((name, Game(program, min(3, player_counts(program.world)[-1]))))
     head = (
         f"{'Python':>10}{'sandbox':>10}{'native':>10}{'of native':>11}{'of Python':>11}"
     )

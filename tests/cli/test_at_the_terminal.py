@@ -22,13 +22,14 @@ from rulesrun.cli.output.streams import fitted, printed
 from rulesrun.cli.output.terminal import folded, table_rows, width
 from rulesrun.cli.playing.dialogue import Dialogue
 from rulesrun.cli.playing.session import Session
-from rulesrun.cli.playing.settings import make_game, player_counts
+from rulesrun.cli.playing.settings import make_game
 from rulesrun.cli.screen.cards import Cards
 from rulesrun.cli.screen.choices import Choices
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.maps import board_lines
 from rulesrun.cli.screen.pictures import Picture
 from rulesrun.cli.screen.transcript import end_lines
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.languages.spoken import languages
 from rulesrun.interpreter.native.build import compiler
 from rulesrun.interpreter.reports.views import view
@@ -44,7 +45,7 @@ def test_no_line_of_a_game_is_wider_than_the_terminal(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     program = program_named(name)
-    game = make_game(program, player_counts(program)[-1], {})
+    game = make_game(program, player_counts(program.world)[-1], {})
     position, labels, chance = (
         game.start(2),
         Labels(game, Words(language)),
@@ -93,6 +94,18 @@ def test_lines_are_as_wide_as_the_terminal_is(
     lines = out.getvalue().splitlines()
     assert len(lines) > 3
     assert max(map(width, lines)) <= 50
+
+
+def test_plain_arrows_are_directions_but_for_those_of_links(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    out = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", out)
+
+    with printed(False, plain=True):
+        print("→ ↙  i2 → i4: 3")
+
+    assert out.getvalue() == "E  SW   i2 -> i4: 3\n"
 
 
 def test_the_first_column_of_a_table_is_folded() -> None:
@@ -247,7 +260,7 @@ def test_parts_of_choices_have_labels(
 def test_what_shipped_games_let_one_choose_can_be_told_apart(name: str) -> None:
     """No head of a list shows a letter alone, nor the same word for two of its parts."""
     program = program_named(name)
-    game = make_game(program, player_counts(program)[0], {})
+    game = make_game(program, player_counts(program.world)[0], {})
     named = Choices(game.start(1), Labels(game, Words()))._named
     spoken = [code for code in program.world.languages if code != "en"]
     for decision in game.lowered.core.decisions:

@@ -5,17 +5,18 @@ import pytest
 from compiling import program_of
 from compiling import shipped as program_named
 
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.files.shipped import shipped
-from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import in_digits, unmarked
 from rulesrun.cli.output.terminal import beside, cut, width
-from rulesrun.cli.playing.settings import make_game, player_counts
+from rulesrun.cli.playing.settings import make_game
 from rulesrun.cli.screen.choices import Choices
 from rulesrun.cli.screen.hexmaps import HexTile, hex_lines
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.maps import CROSSING, FLOWING, Tile, board_lines, square_lines
 from rulesrun.cli.screen.pictures import Picture
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.semantics.value_types import ComponentType, GridType
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.views import view
@@ -101,7 +102,7 @@ def test_text() -> None:
 @pytest.mark.parametrize("language", [None, "fa"])
 def test_every_game_can_be_shown(name: str, language: str | None) -> None:
     program = load_program(name)
-    game = make_game(program, player_counts(program)[-1], {})
+    game = make_game(program, player_counts(program.world)[-1], {})
     position = game.start(1)
     labels = Labels(game, Words(language))
     for step in range(12):
@@ -253,7 +254,7 @@ def test_a_coloured_drawing_is_no_wider_than_a_plain_one(
     name: str, language: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = program_named(name)
-    game = make_game(program, player_counts(program)[-1], {})
+    game = make_game(program, player_counts(program.world)[-1], {})
     labels = Labels(game, Words(language))
     plain = Picture(game.start(5), 0, labels, 80).lines()
     monkeypatch.setattr("rulesrun.cli.screen.drawings.coloured", lambda _: True)

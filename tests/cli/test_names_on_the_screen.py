@@ -12,11 +12,12 @@ from running import rulesrun
 from rulesrun.cli.files.shipped import shipped, shows
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import unmarked
-from rulesrun.cli.playing.settings import make_game, player_counts
+from rulesrun.cli.playing.settings import make_game
 from rulesrun.cli.screen.cards import Cards
 from rulesrun.cli.screen.choices import Choices
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.pictures import Picture
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.text import width
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.reports.views import view
@@ -71,7 +72,7 @@ def spoken_in(name: str) -> list[str | None]:
 @pytest.mark.parametrize("name", shipped())
 def test_no_component_is_called_by_a_raw_key(name: str) -> None:
     program = program_named(name)
-    game = make_game(program, player_counts(program)[-1], {})
+    game = make_game(program, player_counts(program.world)[-1], {})
     for language in spoken_in(name):
         labels = Labels(game, Words(language))
         for component in game.layout.components:
@@ -83,7 +84,7 @@ def test_no_component_is_called_by_a_raw_key(name: str) -> None:
 @pytest.mark.parametrize("name", shipped())
 def test_components_that_differ_are_told_apart(name: str) -> None:
     program = program_named(name)
-    game = make_game(program, player_counts(program)[-1], {})
+    game = make_game(program, player_counts(program.world)[-1], {})
     for language in spoken_in(name):
         labels = Labels(game, Words(language))
         told: dict[str, int] = {}
@@ -95,7 +96,7 @@ def test_components_that_differ_are_told_apart(name: str) -> None:
 @pytest.mark.parametrize("name", shipped())
 def test_no_raw_key_of_a_component_is_on_the_screen(name: str) -> None:
     program = program_named(name)
-    game = make_game(program, player_counts(program)[-1], {})
+    game = make_game(program, player_counts(program.world)[-1], {})
     for language in spoken_in(name):
         labels, chance = Labels(game, Words(language)), random.Random(4)
         keys = {c.name for c in game.layout.components if KEY.search(c.name)}
@@ -116,7 +117,7 @@ def test_a_game_of_the_gallery_is_played_whole_at_80_columns(
     name: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = program_named(name)
-    players = max(2, player_counts(program)[0])
+    players = max(2, player_counts(program.world)[0])
     game = make_game(program, players, {})
     labels, chance, position = (
         Labels(game, Words(language)),

@@ -14,7 +14,7 @@ import pytest
 from attrs import Factory, define
 from running import become
 
-from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import unmarked
 from rulesrun.cli.playing.dialogue import paragraphs, pieces

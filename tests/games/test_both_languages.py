@@ -15,11 +15,11 @@ from compiling import RULES
 from rulesrun.dsl.data.rulebook import read_rulebook
 
 GAMES = (
-    "alhambra", "architects", "gallery/bandits", "gallery/carpet", "gallery/chestnuts",
-    "gallery/djinns", "gallery/keepers", "gallery/nine_lines", "gallery/oasis",
-    "gallery/pledge", "gallery/rails", "gallery/spread", "gallery/stories",
-    "gallery/terrace", "gallery/vizier", "gallery/weavers", "island", "keyflower",
-    "kingdom_builder",
+    "alhambra", "architects", "gallery/bandits", "gallery/carpet", "gallery/cellars",
+    "gallery/chestnuts", "gallery/djinns", "gallery/furrows", "gallery/keepers",
+    "gallery/nine_lines", "gallery/oasis", "gallery/pledge", "gallery/rails",
+    "gallery/spread", "gallery/stories", "gallery/terrace", "gallery/vizier",
+    "gallery/weavers", "island", "keyflower", "kingdom_builder",
 )  # fmt: skip
 
 REFERENCE = re.compile(r"\b[A-Z]+-E?\d+\b|`[^`]*`")

@@ -8,11 +8,11 @@ SMALL = (
     "classics/checkers", "classics/goofspiel", "classics/hearts", "classics/hex",
     "classics/kuhn_poker", "classics/leduc_poker", "classics/liars_dice",
     "classics/nim", "classics/othello", "classics/oware", "classics/pig",
-    "connect_four", "gallery/bandits", "gallery/carpet", "gallery/chestnuts",
-    "gallery/djinns", "gallery/keepers", "gallery/nine_lines", "gallery/oasis",
-    "gallery/pledge", "gallery/rails", "gallery/spread", "gallery/stories",
-    "gallery/terrace", "gallery/vizier", "gallery/weavers", "island",
-    "kingdom_builder", "tic_tac_toe",
+    "connect_four", "gallery/bandits", "gallery/carpet", "gallery/cellars",
+    "gallery/chestnuts", "gallery/djinns", "gallery/furrows", "gallery/keepers",
+    "gallery/nine_lines", "gallery/oasis", "gallery/pledge", "gallery/rails",
+    "gallery/spread", "gallery/stories", "gallery/terrace", "gallery/vizier",
+    "gallery/weavers", "island", "kingdom_builder", "tic_tac_toe",
 )  # fmt: skip
 """Games of which the first set-up takes less than a second."""
 

@@ -12,7 +12,7 @@ from rulesrun.agents.plain_search import PythonSearch
 from rulesrun.agents.players import player_of
 from rulesrun.agents.search import search_of
 from rulesrun.cli import paying
-from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.main import main
 from rulesrun.dsl.limits import UNTRUSTED
 from rulesrun.interpreter.game import Game

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.playing.logfile import LogFile
 from rulesrun.cli.playing.session import Session
 from rulesrun.cli.playing.settings import Seats

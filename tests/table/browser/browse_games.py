@@ -26,7 +26,7 @@ from browsing import (
 from compiling import shipped
 
 from rulesrun.cli.files.shipped import shows
-from rulesrun.cli.playing.settings import player_counts
+from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.interpreter.game import Game, Position
@@ -149,7 +149,7 @@ def play(
     Gives the classes of all that was clicked.
     """
     program = shipped(name)
-    players = max(2, player_counts(program)[0])
+    players = max(2, player_counts(program.world)[0])
     game = Game(program, players, options)
     position = game.start(seed)
     chance = random.Random(seed)

@@ -26,7 +26,7 @@ from browsing import free_port
 from load import Counts, sit
 from websockets.typing import Origin
 
-from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.playing.session import Session
 from rulesrun.cli.playing.settings import Seats, make_game
 from rulesrun.dsl.limits import DEFAULT

@@ -24,7 +24,7 @@ from paging import exported, hosted
 
 from browsing import browser, until  # isort: skip
 
-from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.files.writing import anything
 from rulesrun.cli.playing.session import Session
 from rulesrun.interpreter.game import Game

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.web.export import Subject, site_of
 from rulesrun.web.folders import write_site
