@@ -221,7 +221,7 @@ class Finder:
     def _looked_at(self, world: AnyReplay) -> None:
         """Note whether there are strays, for the worlds of this Finder alone.
 
-        So they hang on nothing that another one has come upon.
+        So they do not depend on what another one has come upon.
         """
         if world.fits or self._missed == MOST_STRAYS or self._has_strays:
             return
