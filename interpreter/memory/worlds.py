@@ -212,17 +212,11 @@ class Finder:
 
     @property
     def _has_strays(self) -> bool:
-        """Whether others came before the seat in a guided world than it saw.
-
-        Then the way that they really went is not the only one there is.
-        """
+        """Whether others came before the seat in a guided world: by more ways than one."""
         return bool(self.memory.strays or self._strays)
 
     def _looked_at(self, world: AnyReplay) -> None:
-        """Note whether there are strays, for the worlds of this Finder alone.
-
-        So they do not depend on what another one has come upon.
-        """
+        """Note whether there are strays, for this Finder: not what another one came upon."""
         if world.fits or self._missed == MOST_STRAYS or self._has_strays:
             return
         self._missed += 1
