@@ -89,10 +89,10 @@ class Labels:
     game: Game
     words: Words
     state: Sequence[Any] | None = None
-    """Where the game stands, for names that hang on it."""
+    """Where the game stands, for names that depend on it."""
 
     def at(self, position: Position) -> Labels:
-        """The same where the game stands: some names hang on that."""
+        """The same where the game stands: some names depend on that."""
         return evolve(self, state=position.state)
 
     # ---- the game and those who play it ---------------------------------------------

@@ -190,7 +190,7 @@ class Builder(Transformer[Token, Any]):
         if self.edition > 1:
             self._problem(
                 "old-form",
-                "this is said otherwise since edition 2",
+                "this is written differently since edition 2",
                 span,
                 mark="an old form",
                 hint=change(f"write  {now}", span, now),
@@ -1201,7 +1201,7 @@ class Builder(Transformer[Token, Any]):
         if when is not None:
             self._problem(
                 "syntax",
-                "`when` speaks of one action, and this line has several",
+                "`when` is about one action, and this line has several",
                 when.span,
                 mark="of which?",
                 hint="give what may not always be done a line of its own",
