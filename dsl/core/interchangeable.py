@@ -119,10 +119,16 @@ def _asked(world: World) -> Iterator[VariableSymbol | ComponentType]:
         symbol = world.refs.get(id(of))
         zone = world.types.get(id(of))
         if isinstance(zone, ZoneType) and zone.kind in ORDERED:
+            if zone.kind == "deck" and not _asks_for_place(node):
+                continue  # nobody sees what lies where
             if isinstance(symbol, VariableSymbol):
                 yield symbol
             elif isinstance(zone.item, ComponentType):
                 yield zone.item
+
+
+def _asks_for_place(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Call) and node.name == "position"
 
 
 def _is_variable(world: World, node: nodes.Expr) -> bool:
