@@ -35,6 +35,13 @@ def is_player(kind: str) -> bool:
     return is_own(kind)
 
 
+def is_timed(kind: str) -> bool:
+    """Whether players of that kind think for a time, and not so many continuations."""
+    name, _, much = kind.partition(":")
+    match = MUCH.fullmatch(way_of(much)[0]) if name == "thinker" else None
+    return match is not None and match[2] is not None
+
+
 def way_of(much: str) -> tuple[str, str]:
     """What is said of a thinker, in two parts: how much, and its way; each may be empty."""
     number, _, way = much.rpartition(":")

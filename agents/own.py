@@ -222,7 +222,7 @@ def loaded(kind: str) -> tuple[Path, Any]:
         hint = did_you_mean(name, public) or f"it has {', '.join(public) or 'none'}"
         raise OwnFault(f"{path} has no function or class {name!r}; {hint}", path.name)
     if not callable(made) and not callable(getattr(made, "choose", None)):
-        raise OwnFault(f"{path}: {name!r} is no function and no class", path.name)
+        raise OwnFault(f"{path}: {name!r} is neither a function nor a class", path.name)
     if inspect.isclass(made) and not callable(getattr(made, "choose", None)):
         message = f"the class {name!r} has no method `choose(self, turn)`"
         raise OwnFault(f"{path}: {message}", path.name)

@@ -9,6 +9,7 @@ whoever plays on in a continuation looks at a few options one choice ahead.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
@@ -23,6 +24,12 @@ from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.engine import Engine, NoRoom
 from rulesrun.interpreter.native.sandbox import OutOfBounds
 from rulesrun.interpreter.runtime.layout import State
+
+LEAST_TRIED = 64
+"""So many continuations are worth a thread of their own."""
+
+SEEDS = 0x9E3779B97F4A7C15
+"""How far the seeds of threads lie apart (the golden ratio of 64 bits)."""
 
 
 class Search(Protocol):
@@ -93,7 +100,12 @@ def search_of(game: Game, *, native: bool = True) -> Search:
 
 @define(eq=False, slots=False)
 class NativeSearch:
-    """A search in machine code; raises NoRoom where a position does not fit into it."""
+    """A search in machine code; raises NoRoom where a position does not fit into it.
+
+    Where the game lets several threads look ahead, each of them searches a tree of its own,
+    and what they found counts together (root parallelisation; Chaslot, Winands, van den Herik
+    2008). The same seed, number of continuations and number of threads find the same.
+    """
 
     is_slow = False
     full = ""
@@ -139,19 +151,24 @@ class NativeSearch:
         seed: int,
     ) -> list[float]:
         """The mean worth of each of these options to whoever chooses, from 0 to 1."""
-        ffi, count = self.engine.ffi, len(numbers)
-        values = ffi.new("double[]", count)
-        self.engine.lib.game_look_ahead(
-            self._worlds(states),
-            len(states),
-            tries,
-            horizon,
-            seed,
-            ffi.new("int64_t[]", list(numbers)),
-            count,
-            values,
-        )
-        return list(ffi.unpack(values, count))
+        worlds, count = self._worlds(states), len(states)
+
+        def look(part: Sequence[int]) -> list[float]:
+            ffi, values = self.engine.ffi, self.engine.ffi.new("double[]", len(part))
+            chosen = ffi.new("int64_t[]", list(part))
+            self.engine.lib.game_look_ahead(
+                worlds, count, tries, horizon, seed, chosen, len(part), values
+            )
+            return list(ffi.unpack(values, len(part)))
+
+        threads = min(self._threads(tries * len(numbers)), len(numbers))
+        if threads <= 1:
+            return look(numbers)
+        parts = [numbers[n::threads] for n in range(threads)]
+        result = [0.0] * len(numbers)
+        for n, row in enumerate(self._pool.map(look, parts)):
+            result[n::threads] = row
+        return result
 
     def tree(
         self,
@@ -164,29 +181,52 @@ class NativeSearch:
         seconds: float = 0.0,
     ) -> list[Found]:
         """What was found of each of these options."""
-        ffi, count = self.engine.ffi, len(numbers)
-        visits, values = ffi.new("int[]", count), ffi.new("double[]", count)
-        lows, highs = ffi.new("int8_t[]", count), ffi.new("int8_t[]", count)
-        self.engine.lib.game_search(
-            self._worlds(states),
-            len(states),
-            iterations,
-            EXPLORE,
-            horizon,
-            seed,
-            ffi.new("int64_t[]", list(numbers)),
-            ffi.NULL if prior is None else ffi.new("double[]", list(prior)),
-            count,
-            kept_of(iterations),
-            self.can_be_proved,
-            seconds,
-            visits,
-            values,
-            lows,
-            highs,
-        )
-        rows = (ffi.unpack(array, count) for array in (visits, values, lows, highs))
-        return [Found(*row) for row in zip(*rows, strict=True)]
+        worlds, proves = self._worlds(states), self.can_be_proved
+
+        def search(many: int, seed: int) -> list[Found]:
+            ffi, count = self.engine.ffi, len(numbers)
+            visits, values = ffi.new("int[]", count), ffi.new("double[]", count)
+            lows, highs = ffi.new("int8_t[]", count), ffi.new("int8_t[]", count)
+            self.engine.lib.game_search(
+                worlds,
+                len(states),
+                many,
+                EXPLORE,
+                horizon,
+                seed,
+                ffi.new("int64_t[]", list(numbers)),
+                ffi.NULL if prior is None else ffi.new("double[]", list(prior)),
+                count,
+                kept_of(iterations),
+                proves,
+                seconds,
+                visits,
+                values,
+                lows,
+                highs,
+            )
+            rows = (ffi.unpack(array, count) for array in (visits, values, lows, highs))
+            return [Found(*row) for row in zip(*rows, strict=True)]
+
+        threads = self._threads(iterations)
+        if threads == 1:
+            return search(iterations, seed)
+        many = [(iterations + n) // threads for n in range(threads)]
+        seeds = [(seed + n * SEEDS) % (1 << 62) for n in range(threads)]
+        first, *others = self._pool.map(search, many, seeds)
+        for other in others:
+            first = [a.with_(b) for a, b in zip(first, other, strict=True)]
+        return first
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.game.threads)
+
+    def _threads(self, continuations: int) -> int:
+        """How many threads share so many continuations; in a sandbox it is one."""
+        if self.engine.bounds is not None:
+            return 1
+        return max(1, min(self.game.threads, continuations // LEAST_TRIED))
 
     def _worlds(self, states: Sequence[State]) -> Any:
         if states is not self._dealt:

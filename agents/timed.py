@@ -118,13 +118,7 @@ def tree_within(span: Span, tree: Tree) -> list[Found]:
         more = min(more, 64 * followed)
         again = tree(more, span.until())
         made = sum(one.visits for one in again)
-        result = [_both(a, b) for a, b in zip(result, again, strict=True)]
+        result = [a.with_(b) for a, b in zip(result, again, strict=True)]
         if made < more and span.left() > 0:  # a win is proved
             break
     return result
-
-
-def _both(a: Found, b: Found) -> Found:
-    visits = a.visits + b.visits
-    worth = (a.worth * a.visits + b.worth * b.visits) / visits if visits else b.worth
-    return Found(visits, worth, max(a.low, b.low), min(a.high, b.high))

@@ -42,6 +42,14 @@ class Found:
     low: int = -1
     high: int = 1
 
+    def with_(self, other: Found) -> Found:
+        """What two searches of the same option found together."""
+        visits = self.visits + other.visits
+        total = self.worth * self.visits + other.worth * other.visits
+        worth = total / visits if visits else other.worth
+        low, high = max(self.low, other.low), min(self.high, other.high)
+        return Found(visits, worth, low, high)
+
 
 @define(eq=False)
 class Running:

@@ -307,7 +307,7 @@ def _limited(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     last = problem(
         "too-many-errors",
         diagnostics[cut].span,
-        f"the problems from here on are not shown: {MOST_ERRORS} are enough",
+        f"the problems from here on are not shown: these are the first {MOST_ERRORS}",
         hint="correct the first ones, then check the file again",
     )
     return (*diagnostics[:cut], last)

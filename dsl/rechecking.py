@@ -1,6 +1,6 @@
 """What is understood of a file, kept until it is asked again: for editors.
 
-What a body means hangs on what the file declares, and on itself; on no other body. So
+What a body means depends on what the file declares, and on itself; on no other body. So
 where only bodies have changed, and what is written outside of them means the same, the
 names stay as they are, and only these bodies are gone through again. The checks of the
 whole file follow in any case.
@@ -302,7 +302,7 @@ def _is_same_outside(old: nodes.Decl, new: nodes.Decl) -> bool:
     if names is None or type(new) is not type(old):
         return False
     if isinstance(old, nodes.FunctionDecl) and old.returns is None:
-        return False  # what it gives hangs on its body
+        return False  # what it gives depends on its body
     if isinstance(old, nodes.ActionDecl) and isinstance(new, nodes.ActionDecl):
         if _shared(old) != _shared(new):
             return False

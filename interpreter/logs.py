@@ -159,7 +159,7 @@ def read_log(text: str, *, whole: bool = True) -> Log:
 
 def _head(head: Mapping[str, Any]) -> Log:
     if head.get("rulesrun") != FORMAT:
-        raise BadLog("this is no log of a game, or one of another version", 1)
+        raise BadLog("this is not the log of a game, or one of another version", 1)
     log = Log(
         _field(head, "game", str, 1),
         _field(head, "rules", str, 1),
@@ -195,13 +195,13 @@ def _read(log: Log, number: int, line: str, last: int) -> None:
 
 def _object(number: int, line: str, last: int) -> dict[str, Any]:
     if any("\ud800" <= character <= "\udfff" for character in line):
-        raise BadLog("this line is no text in UTF-8", number)
+        raise BadLog("this line is not text in UTF-8", number)
     try:
         result = json.loads(line)
     except ValueError as error:
         if number == 1 and not line.startswith("{"):
             raise BadLog(
-                "this is no recorded game; `rulesrun play GAME --log FILE` records one",
+                "this is not a recorded game; `rulesrun play GAME --log FILE` records one",
                 number,
             ) from error
         cut = "the log is cut off here" if number == last else "this line is no JSON"
@@ -209,7 +209,7 @@ def _object(number: int, line: str, last: int) -> dict[str, Any]:
     except RecursionError as error:
         raise BadLog("this line is nested too deep for a log", number) from error
     if not isinstance(result, dict):
-        raise BadLog("this line is no entry of a log", number)
+        raise BadLog("this line is not an entry of a log", number)
     return result
 
 
@@ -222,9 +222,9 @@ def _field(data: Mapping[str, Any], name: str, kind: type, number: int) -> Any:
 
 def _text(value: object, name: str, number: int) -> str:
     if not isinstance(value, str):
-        raise BadLog(f"`{name}` holds what is no text", number)
+        raise BadLog(f"`{name}` holds something that is not text", number)
     if any("\ud800" <= character <= "\udfff" for character in value):
-        raise BadLog(f"`{name}` holds what is no character", number)
+        raise BadLog(f"`{name}` holds something that is not a character", number)
     return value
 
 
@@ -243,7 +243,7 @@ class Difference:
     refusal: Refusal | None = None
 
     def told(self, position: Position, viewer: int | None) -> Difference:
-        """What somebody may be told of it: why it differs may hang on what is hidden."""
+        """What somebody may be told of it: why it differs may depend on what is hidden."""
         if self.refusal is None or position.player is None:
             return self
         secrecy = position.game.machine.secrecy
@@ -277,9 +277,7 @@ def replay(
         if number < following or _is_unasked(entry, position, passing, verify):
             continue
         if position.over:
-            return position, Difference(
-                entry.line, "the game is over before this choice"
-            )
+            return position, Difference(entry.line, "the game ends before this choice")
         actor = position.player
         assert actor is not None
         if actor + 1 != entry.player:

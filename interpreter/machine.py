@@ -581,7 +581,7 @@ def in_words(error: BaseException) -> str:
         case MemoryError():
             return "there is not enough memory for this"
         case OverflowError():
-            return "a number is too great here"
+            return "a number is too large here"
         case RecursionError():
             return "too many rules or functions carry out one another here"
         case _:

@@ -75,6 +75,8 @@ class Prepared:
     players: int
     options: Mapping[str, Fixed] = Factory(dict)
     trace: bool = False
+    threads: int = field(default=1, init=False)
+    """So many threads may look ahead in it at once, where it is compiled."""
     _making: RLock = field(factory=RLock, init=False)
     _wanted: str = field(default="auto", init=False)
     _engine: tuple[Engine | None, str] | None = field(default=None, init=False)

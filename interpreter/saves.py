@@ -91,16 +91,16 @@ def from_save(
     Of a save without a line, in a game that hides anything, the line begins there.
     """
     if not isinstance(saved, Mapping):
-        raise BrokenSave("this is no saved game")
+        raise BrokenSave("this is not a saved game")
     for name in ("rules", "players", "options", "state"):
         if name not in saved:
-            raise BrokenSave(f"this is no saved game: `{name}` is missing")
+            raise BrokenSave(f"this is not a saved game: `{name}` is missing")
     _same_game(game, saved)
     try:
         values = from_plain(saved["state"])
         whole = "digest" not in saved or saved["digest"] == _digest(saved)
     except (TypeError, ValueError, RecursionError) as error:
-        raise BrokenSave(f"this is no saved game ({error})") from error
+        raise BrokenSave(f"this is not a saved game ({error})") from error
     if not whole:
         raise BrokenSave(
             "the saved game has been damaged or changed since it was saved"

@@ -55,7 +55,7 @@ def setup_problems(
             key = ("this is not known before the game begins", error.node.span)
         except ZeroDivisionError:
             key = (
-                "something is divided by nought before the game begins",
+                "something is divided by zero before the game begins",
                 declared.span,
             )
         else:

@@ -37,7 +37,7 @@ LEGEND = lsp.SemanticTokensLegend(token_types=outline.TOKENS, token_modifiers=[]
 
 
 def make_server(host: Host, version: str) -> tuple[LanguageServer, Session]:
-    """A server that finds files, and plays games, by way of its host; what it knows."""
+    """A server that finds files, and plays games, through its host; what it knows."""
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_a_fault)
     server = LanguageServer("rulesrun", version, converter_factory=CONVERTER)
     session = Session(server, Workspace(host))

@@ -1,4 +1,7 @@
-"""`rulesrun serve`: a table in the browser."""
+"""`rulesrun serve`: a table in the browser.
+
+More than 400 lines: the options of the command and what each of them does.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,12 @@ from rulesrun.cli.playing.settings import (
     beginning,
     fresh_seed,
     highest_seat,
+    let_think,
     make_game,
     read_options,
     read_seats,
     say_if_slow,
+    threads_option,
 )
 from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.analysis.fixed import player_counts
@@ -302,6 +307,7 @@ def show_codes(table: Table, host: str, port: int) -> None:
     help="Show each save of the rules at once, with their problems and scenarios; a link "
     "of its own sees everything and chooses for everybody.",
 )
+@threads_option
 @bounded
 def command(
     game: str | None,
@@ -321,6 +327,7 @@ def command(
     codes: bool | None,
     pace: float,
     watch: bool,
+    threads: int | None,
     limits: Limits,
 ) -> None:
     """Play a game in the browser, with others, or watch it.
@@ -370,6 +377,7 @@ def command(
             if codes is None:
                 codes = is_for_others(host) and sys.stdout.isatty() and len(result) == 1
             for table in result:
+                let_think(table.session.game, threads, table.links.seats.kinds)
                 if seconds is not None:
                     table.attendants.append(partial(keep_time, table, seconds))
                 _let_notices_go(table, hooks, reached, actual)

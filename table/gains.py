@@ -190,7 +190,7 @@ def expected(labels: Labels, position: Position, option: Option) -> tuple[Gain, 
     after = machine.as_far_as_foreseen(before, option.raw)
     try:
         return gains(labels, before, after, unseen)
-    except Unforeseeable:  # who sees a variable hangs on what is veiled
+    except Unforeseeable:  # who sees a variable depends on what is veiled
         return ()
 
 

@@ -135,7 +135,7 @@ def links_beside(log: Path, players: int) -> Links | None:
         RecursionError,
     ) as error:
         raise Unusable(
-            f"{path}: these are no links to a table; without the file there will be new ones"
+            f"{path}: these are not links to a table; without the file there will be new ones"
         ) from error
     if len(result.tokens) != players or not all(result.tokens):
         raise Unusable(f"{path}: these links are for another number of players")

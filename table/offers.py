@@ -11,7 +11,7 @@ from typing import Any
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.core.statements import Item
+from rulesrun.dsl.core.statements import Decide, Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.languages.spoken import said
 from rulesrun.dsl.semantics.value_types import (
@@ -30,6 +30,7 @@ from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.runtime.support import bits
 from rulesrun.table.keys import Keys, inner, is_several, sort_of
 from rulesrun.table.places import place_of
+from rulesrun.table.retelling import Places, turned_by
 from rulesrun.table.values import Plain, shown
 from rulesrun.table.words import page_words
 
@@ -46,12 +47,13 @@ def offers(
     used = dict.fromkeys(raw[0] for raw in position.raw)
     at = {number: place for place, number in enumerate(used)}
     strips = keys.strips
-    values = _Values(labels, keys, strips)
+    values = _Values(Places(labels, position), keys, strips)
+    angles = {number: angles_of(plan.items[number]) for number in used}
     options = [
         [
             at[number],
             *(
-                values.part(symbol, value)
+                values.part(symbol, value, angles[number].get(symbol))
                 for symbol, value in zip(plan.items[number].chosen, chosen, strict=True)
             ),
         ]
@@ -61,7 +63,7 @@ def offers(
         "mark": mark,
         "comma": said(", ", labels.words.language, "value"),
         "separator": labels.words.separator,
-        "prompt": shown(labels.words.label(plan.labels, "")),
+        "prompt": shown(_prompt(labels, plan, tuple(used))),
         "secret": plan.secret,
         "rules": list(behind(position, plan.cites)),
         "items": [
@@ -71,6 +73,15 @@ def offers(
         "values": values.data,
         "options": options,
     }
+
+
+def _prompt(labels: Labels, plan: Decide, used: Sequence[int]) -> str:
+    """What is asked: of a menu of which one action is left, that action."""
+    if len(used) == 1 and len(plan.items) > 1:
+        item = plan.items[used[0]]
+        if item.kind in ("action", "option"):
+            return labels.words.label(item.labels, item.name)
+    return labels.words.label(plan.labels, "")
 
 
 def _item(
@@ -116,13 +127,10 @@ def effect(core: Core, own: tuple[str, ...]) -> tuple[str, ...]:
     return next(((n,) for n in own if behind_actions[n] == 1), own[:1])
 
 
-def turned_by(item: Item) -> tuple[Local, ...]:
-    """The number of a choice of a component and a place that says how it is turned."""
-    kinds = [type(inner(symbol.type)) for symbol in item.chosen]
-    numbers = [s for s in item.chosen if isinstance(s.type, IntType)]
-    if len(numbers) != 1 or PlaceType not in kinds or ComponentType not in kinds:
-        return ()
-    return tuple(numbers)
+def angles_of(item: Item) -> Mapping[Local, int]:
+    """By how many degrees a choice that says how a tile is turned turns it each time."""
+    is_hex = any(inner(s.type) == PlaceType("hex") for s in item.chosen)
+    return dict.fromkeys(turned_by(item), 60 if is_hex else 90)
 
 
 def part_label(labels: Labels, chosen: Local, among: Sequence[Local] = ()) -> str:
@@ -161,31 +169,44 @@ def part_label(labels: Labels, chosen: Local, among: Sequence[Local] = ()) -> st
 
 
 class _Values:
-    """The values of options, each once."""
+    """The values of options, each once.
 
-    def __init__(self, labels: Labels, keys: Keys, strips: Mapping[Local, str]) -> None:
-        self.labels = labels
+    What says a place has, beside its `label`, as `there` what everybody sees there, perhaps
+    nothing: enough where it is lit up.
+    """
+
+    def __init__(self, places: Places, keys: Keys, strips: Mapping[Local, str]) -> None:
+        self.places = places
+        self.labels = places.labels
         self.strips = strips
         self.keys = keys
         self.data: list[Plain] = []
         self._known: dict[tuple[str | None, str], int] = {}
 
-    def part(self, chosen: Local, value: Any) -> Plain:
-        """What stands for a part of an option."""
+    def part(self, chosen: Local, value: Any, angle: int | None) -> Plain:
+        """What stands for a part of an option; turns are told by their `angle`."""
         kind, strip = chosen.type, self.strips.get(chosen)
         if value is not None and is_several(kind):
             members = bits(value) if isinstance(value, int) else value
             return [self._number(inner(kind), member) for member in members]
-        return self._number(kind, value, strip)
+        return self._number(kind, value, strip, angle)
 
-    def _number(self, kind: Type, value: Any, strip: str | None = None) -> int:
+    def _number(
+        self,
+        kind: Type,
+        value: Any,
+        strip: str | None = None,
+        angle: int | None = None,
+    ) -> int:
         key = self.keys.key(kind, value, strip)
-        brief = shown(self.labels.brief(kind, value))
-        label = shown(self.labels.words.say("nothing")) if value is None else brief
+        there = "" if angle is not None else self.places.at(kind, value)
+        label = shown(self._label(kind, value, there, angle))
         number = self._known.get((key, label))
         if number is None:
             number = self._known[key, label] = len(self.data)
             one: dict[str, Plain] = {"label": label}
+            if there is not None:
+                one["there"] = shown(there)
             if key is not None:
                 one["key"] = key
             bundle = bundle_of(kind)
@@ -195,3 +216,16 @@ class _Values:
                 one["number"] = value
             self.data.append(one)
         return number
+
+    def _label(
+        self, kind: Type, value: Any, there: str | None, angle: int | None
+    ) -> str:
+        words = self.labels.words
+        if value is None:
+            return words.say("nothing")
+        if angle is not None:
+            return f"{words.number(value * angle)}°"
+        brief = self.labels.brief(kind, value)
+        if not there or brief in there:
+            return there or brief
+        return words.say("lies at", what=there, place=brief)

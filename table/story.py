@@ -17,6 +17,7 @@ from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.reports.views import told_choices
 from rulesrun.interpreter.runtime.layout import State
 from rulesrun.table.gains import Gain, as_seen, gains
+from rulesrun.table.retelling import told_where
 from rulesrun.table.values import Plain, shown
 
 LAST = 40
@@ -60,7 +61,7 @@ class Story:
         decision = position.decision
         assert decision is not None
         label = {
-            language: shown(labels.told(position, option))
+            language: shown(told_where(labels, position, option))
             for language, labels in self.labels.items()
         }
         self._before = position.state.copy()

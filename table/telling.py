@@ -19,6 +19,7 @@ from rulesrun.table.declared import declared
 from rulesrun.table.film import film
 from rulesrun.table.gains import as_seen, expected
 from rulesrun.table.hearing import Asked, Hearing, place_of
+from rulesrun.table.paragraphs import for_players
 from rulesrun.table.points import compared, ledger, results
 from rulesrun.table.simultaneous import of_players
 from rulesrun.table.values import Plain, seen_data, shown
@@ -170,7 +171,7 @@ def _rulebook(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     words = hearing.labels.words
 
     def plain(text: str) -> str:
-        return shown(words.prose(text))
+        return shown(for_players(hearing.labels, text))
 
     def part(given: str | tuple[tuple[str, ...], ...]) -> Plain:
         if isinstance(given, str):

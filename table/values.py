@@ -64,6 +64,8 @@ def type_data(kind: Type) -> dict[str, Plain]:
             return {"sort": "enums", "enum": enum}
         case ListType(EnumType(enum)):
             return {"sort": "enums", "enum": enum}
+        case SetType(CellType(board)) | ListType(CellType(board)):
+            return {"sort": "cells", "board": board}
         case _:
             return {"sort": "text"}
 
@@ -88,7 +90,7 @@ def value_data(labels: Labels, kind: Type, value: Any) -> Plain:
             return list(value)
         case ComponentType():
             return face_of(labels, value)
-        case SetType(EnumType()) | ListType(EnumType()):
+        case SetType(EnumType() | CellType()) | ListType(EnumType() | CellType()):
             return list(bits(value)) if isinstance(value, int) else list(value)
         case SetType() | ListType() if not value:
             return None

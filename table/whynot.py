@@ -21,6 +21,7 @@ from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import Position
 from rulesrun.table.hearing import Asked, Hearing, place_of
 from rulesrun.table.keys import is_several, name_of, stands_for_something
+from rulesrun.table.paragraphs import for_players
 from rulesrun.table.values import Plain, shown
 from rulesrun.table.words import page_words
 
@@ -188,11 +189,11 @@ def _value(labels: Labels, part: Part) -> str:
 def _cited(hearing: Hearing, span: Span, cites: Iterable[str]) -> dict[str, Plain]:
     """The paragraphs that a place in the rules cites; to the designer the place itself."""
     program = hearing.position.game.program
-    words = hearing.labels.words
-    known = paragraphs(program, words.language)
+    known = paragraphs(program, hearing.labels.words.language)
     result: dict[str, Plain] = {
         "paragraphs": [
-            [cite, shown(words.prose(known.get(cite, "")))] for cite in cites
+            [cite, shown(for_players(hearing.labels, known.get(cite, "")))]
+            for cite in cites
         ],
     }
     if hearing.viewer is None:

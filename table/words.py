@@ -110,6 +110,8 @@ ENGLISH = {
     "guide one": "You are asked: {what}.",
     "guide lit": "What glows on the table can be clicked ({n} things); {all} choices are "
     "possible.",
+    "guide lit one": "What glows on the table can be clicked; {all} choices are possible.",
+    "guide only": "Only this is possible: {what}.",
     "guide buttons": "Take one of the buttons below.",
     "guide why": "Why would I?",
     "guide alike": "A thinking player expects much the same of every choice (about {best} of "

@@ -26,7 +26,7 @@ from rulesrun.web.words import shell_words
 
 @define
 class FarTrials:
-    """Has work done by another worker, by way of the page: Trials."""
+    """Has work done by another worker, through the page: Trials."""
 
     post: Post
     _waiting: dict[int, asyncio.Future[str]] = field(factory=dict, init=False)

@@ -58,7 +58,7 @@ def command(files: tuple[str, ...], check: bool, diff: bool, upgrade: bool) -> N
             if made:
                 progress.hide()
                 tell(
-                    f"{source.path}: {counted(made, 'place')} said as it is said now",
+                    f"{source.path}: {counted(made, 'place')} rewritten for edition 2",
                     err=True,
                 )
         else:
@@ -96,7 +96,7 @@ def _crossed(text: str, source: Source, progress: Progress) -> tuple[str, int]:
         tell(f"{one.span.path}:{one.span.line}: {one.message}", err=True)
     if not result.crossed:
         tell(
-            f"{source.path}: it stays in edition 1 until its mistakes are mended",
+            f"{source.path}: it stays in edition 1 until its mistakes are fixed",
             err=True,
         )
     return result.text, result.made

@@ -32,11 +32,13 @@ from rulesrun.cli.playing.settings import (
     beginning,
     fresh_seed,
     highest_seat,
+    let_think,
     make_game,
     read_options,
     read_seats,
     say_if_slow,
     say_in_python,
+    threads_option,
 )
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.pictures import Picture
@@ -173,6 +175,7 @@ def run_script(session: Session, scripted: Scripted) -> None:
 )
 @click.option("--script", metavar="FILE", help="Play what stands in a file.")
 @click.option("--full", is_flag=True, help="With --script: tell every random turn too.")
+@threads_option
 @bounded
 def command(
     game: str | None,
@@ -189,6 +192,7 @@ def command(
     trace: bool,
     script: str | None,
     full: bool,
+    threads: int | None,
     limits: Limits,
 ) -> None:
     """Play a game at the terminal, against chance or with others, or play a script.
@@ -230,6 +234,7 @@ def command(
     if script is not None:
         given = Given(players, seed, seats, options, trace, view == "all")
         session, scripted = prepare(program, script, given, words, full=full or trace)
+        let_think(session.game, threads, ())  # a script is the same everywhere
         open_log(session, log, force=force)
         with closing(session), printed(words.persian, plain=plain):
             run_script(session, scripted)
@@ -244,6 +249,7 @@ def command(
         chosen = read_options(program, options)
     made = make_game(program, number, chosen, language=words.language, trace=trace)
     sitting = read_seats(seats, number)
+    let_think(made, threads, sitting.kinds)
     say_if_slow(made, sitting.kinds, words)
     if resume is not None:
         session = resumed(made, resume)

@@ -66,7 +66,8 @@ def command(
     """
     if not re.fullmatch(r"[a-z]{2,3}", code):
         raise Unusable(
-            f"{code!r} is no language; it has two or three letters, such as de"
+            f"{code!r} is not the code of a language; write two or three letters, "
+            "such as de"
         )
     if move and check:
         raise Unusable("--check writes nothing, and --move writes: give one of them")

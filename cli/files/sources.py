@@ -184,11 +184,11 @@ def bytes_of(path: Path) -> bytes:
     if is_folder(path):
         raise Unusable(f"{path} is a folder, not a file; name a file in it")
     if not stat.S_ISREG(path.stat().st_mode):
-        raise Unusable(f"{path} is no ordinary file")
+        raise Unusable(f"{path} is not an ordinary file")
     with open(os.open(path, os.O_RDONLY | no_waiting), "rb") as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
-            raise Unusable(f"{path} is no ordinary file")
+            raise Unusable(f"{path} is not an ordinary file")
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         size = max(status.st_size, len(data))

@@ -170,7 +170,7 @@ def _target(path: Path, over: Over, force: bool | None) -> Path:
     except FileNotFoundError:
         return real
     if not stat.S_ISREG(status.st_mode):
-        kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no ordinary file"
+        kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not an ordinary file"
         raise Unusable(f"cannot write {path}: it is {kind}")
     if not force and not over(real.read_bytes()):
         if over is nothing:

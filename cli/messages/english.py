@@ -165,6 +165,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "from where": "where it came from",
     "nothing chosen": "No choices yet.",
     "copies": "{what} ×{number}",
+    "quoted": "“{what}”",
     "lies at": "{what} at {place}",
     "and": " + ",
     "then": "; ",

@@ -97,7 +97,7 @@ def read_line() -> str:
         raise Unusable(f"cannot read choices from the input: {why}") from error
     if len(line) >= MOST_TYPED and not line.endswith("\n"):
         raise Unusable(
-            f"a line of the input is longer than {MOST_TYPED} signs: that is no choice"
+            f"a line of the input is longer than {MOST_TYPED} signs: that is not a choice"
         )
     return checked(line)
 
@@ -107,7 +107,7 @@ def checked(line: str) -> str:
     for character in line:
         if "\udc80" <= character <= "\udcff":
             raise Unusable(
-                f"a line of the input is no text in {sys.stdin.encoding}: it holds the "
+                f"a line of the input is not text in {sys.stdin.encoding}: it holds the "
                 f"byte 0x{ord(character) - 0xDC00:02x}"
             )
     return line

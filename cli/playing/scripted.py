@@ -99,7 +99,7 @@ class Scripted:
         self._free_seats(step.seat)
         position = self.session.position
         if position.over:
-            raise self.script.problem(step.line, "the game is over before this choice")
+            raise self.script.problem(step.line, "the game ends before this choice")
         assert position.player is not None
         if step.seat not in (None, position.player + 1):
             raise self.script.problem(

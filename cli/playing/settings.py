@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -10,7 +11,7 @@ import click
 from attrs import frozen
 
 from rulesrun.agents.kinds import KINDS as PLAYERS
-from rulesrun.agents.kinds import is_own, is_player
+from rulesrun.agents.kinds import is_own, is_player, is_timed
 from rulesrun.agents.own import OwnFault, loaded
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Unusable
@@ -32,6 +33,8 @@ HUMAN, RANDOM, SCRIPT = "human", "random", "script"
 KINDS = (HUMAN, *PLAYERS)
 
 MOST_SEED = 1 << 63
+
+MOST_THREADS = 64
 
 PUBLIC, ALL = "public", "all"
 """To look as everybody may, or at everything."""
@@ -213,6 +216,28 @@ def make_game(
     except WrongSetup as error:
         said = error.reason.in_language(language) if language else None
         raise Unusable(said or str(error)) from error
+
+
+threads_option = click.option(
+    "--threads",
+    type=click.IntRange(1, MOST_THREADS),
+    metavar="N",
+    help="Let players who think use so many threads.  [default: those of the machine for "
+    "players with a time, such as thinker:2s; else 1]",
+)
+"""For commands in which somebody waits for players who think."""
+
+
+def let_think(game: Game, threads: int | None, kinds: Iterable[str]) -> None:
+    """Let players of these kinds use so many threads; those with a time all, if none is said.
+
+    With a number of continuations a choice is the same on every machine, as long as the
+    number of threads is.
+    """
+    if threads is None:
+        timed = any(is_timed(kind) for kind in kinds)
+        threads = min(os.cpu_count() or 1, MOST_THREADS) if timed else 1
+    game.threads = threads
 
 
 def say_if_slow(game: Game, kinds: Iterable[str], words: Words) -> bool:

@@ -6,7 +6,8 @@ More than 400 lines: one case for each kind of value, which call one another.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from attrs import evolve, frozen
@@ -63,6 +64,8 @@ SIDE_BY_SIDE = " / "
 NAMED = ("graph", "links")
 """The shapes of boards whose cells are called by labels."""
 
+NOTHING: Mapping[int, str] = MappingProxyType({})
+
 CHECK = "✓"
 """What stands in a column for something that is so."""
 
@@ -86,10 +89,10 @@ class Labels:
     game: Game
     words: Words
     state: Sequence[Any] | None = None
-    """Where the game stands, for names that hang on it."""
+    """Where the game stands, for names that depend on it."""
 
     def at(self, position: Position) -> Labels:
-        """The same where the game stands: some names hang on that."""
+        """The same where the game stands: some names depend on that."""
         return evolve(self, state=position.state)
 
     # ---- the game and those who play it ---------------------------------------------
@@ -134,13 +137,21 @@ class Labels:
         menu = self.words.form(item.labels, "menu")
         return menu or self.words.label(item.labels, item.name)
 
-    def told(self, position: Position, option: Option) -> str:
-        """An option as it is told of somebody who has chosen it."""
+    def told(
+        self, position: Position, option: Option, instead: Mapping[int, str] = NOTHING
+    ) -> str:
+        """An option as it is told of somebody who has chosen it.
+
+        Parts are told by the texts `instead` of them, by their numbers; empty ones are left
+        out.
+        """
         item = position.decision_plan.items[option.raw[0]]
         history = self.words.form(item.labels, "history")
-        chosen = self.at(position)._history(item, option.raw[1])
+        chosen = self.at(position)._history(item, option.raw[1], instead)
+        what = history or self.item(position, option)
+        if instead and not chosen and (not what or "{what}" in what):
+            return self.told(position, option)
         if history is None:
-            what = self.item(position, option)
             return ": ".join(part for part in (what, chosen) if part) or item.name
         if "{what}" in history:
             return history.replace("{what}", chosen)
@@ -160,14 +171,20 @@ class Labels:
             told.append(text)
         return self.words.separator.join(told)
 
-    def _history(self, item: Item, values: tuple[Any, ...]) -> str:
+    def _history(
+        self, item: Item, values: tuple[Any, ...], instead: Mapping[int, str]
+    ) -> str:
         """What was chosen, for who does not see what each part of it means.
 
         A number is told with its label; what is nothing is left out beside others.
         """
-        parts = list(zip(item.chosen, values, strict=True))
-        there = [(s, v) for s, v in parts if self.brief(s.type, v) != "-"]
-        return self.words.separator.join(self._part(s, v) for s, v in there or parts)
+        parts = list(enumerate(zip(item.chosen, values, strict=True)))
+        there = [(at, (s, v)) for at, (s, v) in parts if self.brief(s.type, v) != "-"]
+        texts = [
+            instead[at] if at in instead else self._part(symbol, value)
+            for at, (symbol, value) in there or parts
+        ]
+        return self.words.separator.join(text for text in texts if text)
 
     def _part(self, symbol: Local, value: Any) -> str:
         """A part of a choice, a number with its label if it has one."""
@@ -283,7 +300,7 @@ class Labels:
                     self.lying(self.brief(item, value[at]), shape, at)
                     for at in sorted(value)
                 )
-            case CellType() as cell if self._is_named(cell):
+            case CellType() as cell if self.is_named(cell):
                 label = self.game.names.label(cell, value, self.words.language)
                 return self.words.part(self.words.digits(label))
             case CellType() | PlaceType() | EdgeType() as place:
@@ -293,7 +310,7 @@ class Labels:
                 label = self.game.names.label(other, value, self.words.language)
                 return self.words.part(self.words.digits(label))
 
-    def _is_named(self, kind: CellType) -> bool:
+    def is_named(self, kind: CellType) -> bool:
         """Whether cells are called by labels: named spaces, and the links between them."""
         board = self.game.layout.board_of(kind)
         if board.shape != "links":

@@ -170,7 +170,9 @@ def _choices(text: str, option: str) -> list[str]:
         if match is not None:
             low, high = int(match[1]), int(match[2])
             if not low <= high <= low + MOST_ARMS:
-                raise Unusable(f"{option} {text}: {value} is no range of a few numbers")
+                raise Unusable(
+                    f"{option} {text}: {value} is not a range of a few numbers"
+                )
             result += [f"{name}={n}" for n in range(low, high + 1)]
         elif _VALUE.fullmatch(value) is None:
             raise Unusable(f"{option} {text}: {value!r} is neither a number nor a name")

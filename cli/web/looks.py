@@ -149,7 +149,7 @@ def looks_beside(rules: Path, world: World) -> Looks:
     try:
         result = tomllib.loads(read_file(path))
     except tomllib.TOMLDecodeError as error:
-        raise Unusable(f"{path}: this is no TOML: {error}") from error
+        raise Unusable(f"{path}: this is not TOML: {error}") from error
     return _checked(path, result, world)
 
 

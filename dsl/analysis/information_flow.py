@@ -114,7 +114,7 @@ class Sight:
         return next(self._looks(tree, scope), None)
 
     def audience_look(self, value: nodes.Expr) -> Look | None:
-        """Where who sees something hangs on what somebody cannot know of himself or herself.
+        """Where who sees something depends on what somebody cannot know of himself or herself.
 
         Of all players for whom a condition holds each must know whether it holds.
         """
@@ -189,7 +189,7 @@ class Sight:
     def conditions(
         self, decision: nodes.Choose | nodes.Menu, scope: Scope
     ) -> Iterator[tuple[str, nodes.Expr, Scope]]:
-        """What a decision offers hangs on these: what each decides, and its scope."""
+        """What a decision offers depends on these: what each decides, and its scope."""
         if isinstance(decision, nodes.Choose):
             yield from _choosing(self.world, decision, scope)
             return

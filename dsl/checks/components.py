@@ -47,7 +47,7 @@ def _check_template(world: World, symbol: ComponentSymbol) -> Iterator[Diagnosti
             yield problem(
                 "unknown-field",
                 named.span,
-                f"`{name}` is no field of {symbol.name}",
+                f"`{name}` is not a field of {symbol.name}",
                 mark="unknown field",
                 hint=_near_field(named, name, known)
                 or f"it has {', '.join(dict.fromkeys(known))}",

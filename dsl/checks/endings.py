@@ -78,6 +78,6 @@ def _at_once(binder: nodes.Binder, line: nodes.Wins) -> Diagnostic:
         line.span,
         f"`{binder.name} {word}` ends the game at once, for all the others, too",
         mark="the loop comes no further",
-        labels=(Label(binder.span, "so only the first of these has a turn"),),
+        labels=(Label(binder.span, "only the first of these has a turn"),),
         hint=f"say it for all at once, in place of the loop:  {ranked}",
     )

@@ -93,7 +93,7 @@ class Extent:
                     "board-size",
                     board.decl.rows.span.to(board.decl.columns.span),
                     f"the lines of a board of {rows:,} x {columns:,} are more than "
-                    "can be worked out",
+                    "can be handled",
                     mark="too long",
                     hint="take a smaller board",
                 )

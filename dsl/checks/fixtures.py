@@ -70,6 +70,6 @@ def _too_late(span: Span, name: Living, start: nodes.Start) -> Diagnostic:
         span,
         f"`{name.symbol.name}` was named before this, and keeps its value",
         mark="given too late",
-        labels=(Label(name.span, "worked out here, when the rule was started"),),
+        labels=(Label(name.span, "evaluated here, when the rule was started"),),
         hint=f"let `given` stand before  start {called}",
     )

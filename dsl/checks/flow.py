@@ -18,7 +18,7 @@ from rulesrun.dsl.semantics.world import World
 
 
 def check_flow(world: World, read: Read) -> Iterator[Diagnostic]:
-    """Nothing uses itself, directly or by way of others, but rules that say how deep."""
+    """Nothing uses itself, directly or through others, but rules that say how deep."""
     uses = uses_of(world)
     boundless = {s: used for s, used in uses.items() if not says_how_deep(s)}
     for symbol, circle in circles(boundless):

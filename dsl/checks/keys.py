@@ -114,7 +114,7 @@ def _runs_through_a_range(world: World, ranges: Ranges, key: nodes.Expr) -> bool
 
 
 def _is_tested(world: World, tree: list[nodes.Node], key: nodes.Expr) -> bool:
-    """Whether anything is compared with what the key hangs on."""
+    """Whether anything is compared with what the key depends on."""
     wanted = _symbols(world, key)
     keys = {
         id(part)

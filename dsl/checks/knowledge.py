@@ -21,9 +21,9 @@ from rulesrun.dsl.syntax.quoting import quoted
 
 SEEN = {
     Audience.NOBODY: "seen by nobody",
-    Audience.OWNER: "seen by its owner alone",
+    Audience.OWNER: "seen only by its owner",
     Audience.OTHERS: "seen by all but its owner",
-    Audience.SOME: "seen by some players alone",
+    Audience.SOME: "seen only by some players",
 }
 """Who sees a variable, in words."""
 
@@ -89,7 +89,7 @@ def _condition(
     yield problem(
         "hidden-in-offer",
         condition.span,
-        f"{what} hangs on {_called(look)}, which the player cannot know",
+        f"{what} depends on {_called(look)}, which the player cannot know",
         mark="tells something hidden",
         labels=look_labels(look, condition),
         hint=_place_of_unseen(sight.world, condition)
@@ -117,7 +117,7 @@ def _best(sight: Sight, best: nodes.Best) -> Iterator[Diagnostic]:
     yield problem(
         "hidden-in-best",
         best.by.span,
-        f"what is best hangs on {_called(look)}, which the player cannot know",
+        f"what is best depends on {_called(look)}, which the player cannot know",
         mark="cannot be found out",
         labels=look_labels(look, best.by),
         hint="let the player choose, without `best for`",

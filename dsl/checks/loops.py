@@ -79,7 +79,7 @@ def _loop(world: World, loop: Loop, ends: set[Symbol]) -> Iterator[Diagnostic]:
         yield problem(
             "endless-loop",
             test.span,
-            "this loop goes on for ever",
+            "this loop never ends",
             mark=f"always {'true' if always else 'false'}",
             labels=(Label(loop.span, "the loop"),),
             hint=_ended_by(loop),

@@ -79,7 +79,7 @@ def _problem(world: World, need: Need, certain: bool) -> Diagnostic:
         return problem(
             "never-there",
             need.node.span,
-            f"whenever this is come to, it fails: {_certainly(need)}",
+            f"whenever this is reached, it fails: {_certainly(need)}",
             mark="never possible",
             hint="take it away, or test for the contrary before",
         )

@@ -75,7 +75,7 @@ def _seats(world: World, decl: nodes.Decl) -> int:
 def _more_players(world: World, decl: nodes.Decl, seat: int) -> str:
     most = world.game.players[1] if world.game is not None else 0
     if isinstance(decl, nodes.ScenarioDecl) and seat <= most:
-        return f"let so many play:  players {seat}  under the title of the scenario"
+        return f"set the number of players:  players {seat}  under the title of the scenario"
     return "seats count from 1 to the number of players"
 
 

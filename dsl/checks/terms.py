@@ -148,12 +148,12 @@ def _menu(
                 item.name_span,
                 f'`{name}` and `{item.name}` are both called "{label}"',
                 labels=(Label(first, "the other one"),),
-                hint="call one of them otherwise",
+                hint="give one of them another name",
             )
         elif label in around:
             yield problem(
                 "shared-word",
                 item.name_span,
                 f'`{item.name}` is called "{label}", like the button {around[label]}',
-                hint="call it otherwise",
+                hint="give it another name",
             )

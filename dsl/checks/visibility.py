@@ -72,7 +72,7 @@ def _variable(world: World, variable: VariableSymbol) -> Iterator[Diagnostic]:
         yield problem(
             "bad-visibility",
             decl.name_span,
-            f"only of pieces in a stock the number alone is hidden, and `{decl.name}` is "
+            f"the number alone can be hidden of pieces in a stock only, and `{decl.name}` is "
             f"{with_article(kind)}",
             mark=str(kind),
             hint="hide all of it:  secret,  or  seen by owner",
@@ -127,11 +127,11 @@ def check_audiences(world: World, read: Read) -> Iterator[Diagnostic]:
             yield problem(
                 "hidden-in-seen-by",
                 value.span,
-                f"who sees `{variable.name}` hangs on `{look.symbol.name}`, which they "
+                f"who sees `{variable.name}` depends on `{look.symbol.name}`, which they "
                 "cannot know",
                 mark="tells something hidden",
                 labels=look_labels(look, value),
-                hint="let it hang on what each of them can know of himself or herself, or "
+                hint="let it depend on what each of them can know of himself or herself, or "
                 "on what all see",
             )
         if _holds_nobody(world, variable, value):

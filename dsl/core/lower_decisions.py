@@ -130,7 +130,7 @@ class Decisions:
 
         `around` is done before and behind what is written for passing; what is behind it
         alone where there is nothing else to choose. Where only what follows the heads
-        hangs on something hidden, it is asked before whether they leave anything.
+        depends on something hidden, it is asked before whether they leave anything.
         """
         number = self._number()
         player = self.expr(node.player)

@@ -139,7 +139,7 @@ class RoutineSymbol:
     `rule`, `action` (its body: the parameters are those of the action and then what
     its head chose) or `play`. `asks` says that it can stop for a decision, itself or in
     what it carries out. `declared` is the declaration, none for `play`. Nothing calls
-    itself, not even by way of others, but rules that say how deep: `deepest` is how many
+    itself, not even through others, but rules that say how deep: `deepest` is how many
     of one may be under way inside one another, and every way from a routine back to
     itself leads through such a rule, by `Carry` and by actions that are chosen.
     """

@@ -124,7 +124,7 @@ class _Cards:
 
 
 def _printed(world: Declared, component: ComponentSymbol) -> Iterator[object]:
-    """What the values in the columns of a component hang on, beside their texts."""
+    """What the values in the columns of a component depend on, beside their texts."""
     yield world.limits.collection
     for field in component.fields.values():
         variable = turning(world, component.name, field)

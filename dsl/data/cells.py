@@ -241,7 +241,7 @@ def _bundle(
         world.report(
             "bad-cell",
             span,
-            f"so many of each {enum} belong here, and this is `{shown}`",
+            f"the number of each {enum} belongs here, and this is `{shown}`",
             hint=hint,
         )
         return BAD

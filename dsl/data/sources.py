@@ -105,7 +105,7 @@ def _unit(cells: dict[str, str], line: int) -> Unit | Flaw:
     for word in cells.get("paragraphs", "").split():
         result = tuple(_numbers(word))
         if not result:
-            message = f"`{word}` is no number of a paragraph"
+            message = f"`{word}` is not the number of a paragraph"
             hint = "write numbers and ranges between blanks, such as  AL-12 AL-14..18"
             return Flaw(line, message, hint)
         numbers += result

@@ -165,7 +165,7 @@ def _entries(text: str) -> Iterator[Entry]:
             continue
         shown = _TEXT.search(bare[word.end() :] if word else bare)
         if shown is None or (word is None and current is None):
-            raise Unreadable(number, f"this is no line of a catalogue: {bare[:60]}")
+            raise Unreadable(number, f"this is not a line of a catalogue: {bare[:60]}")
         if word is not None:
             if not parts:
                 begun = number

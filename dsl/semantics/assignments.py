@@ -125,7 +125,7 @@ def check_assign(infer: Inference, node: nodes.Assign) -> None:
             return
         if isinstance(owner, ListType):
             whole = quoted(node.target.of)
-            hint = f"the list as a whole can, as in  {whole} = {whole} + [...]"
+            hint = f"the whole list can, as in  {whole} = {whole} + [...]"
     if isinstance(node.target, nodes.Name) and node.target.text == "players":
         hint = "a player is out of the game with  p leaves"
     if not isinstance(kind, UnknownType):

@@ -65,7 +65,7 @@ def _inside(uses: Mapping[T, Sequence[tuple[U, T]]]) -> set[T]:
 
 
 def reached(uses: Mapping[T, Sequence[tuple[U, T]]], start: T) -> set[T]:
-    """A thing, and all that it uses, directly or by way of others."""
+    """A thing, and all that it uses, directly or through others."""
     result = {start}
     pending = [start]
     for thing in pending:  # grows while it is gone through
@@ -110,11 +110,11 @@ def _traced(came: Mapping[T, tuple[T, U]], start: T, end: T) -> list[tuple[U, T]
 
 
 def by_way_of(names: Sequence[str]) -> str:
-    """`, by way of a, b and c`; of a long way only the beginning."""
+    """`, through a, b and c`; of a long way only the beginning."""
     if not names:
         return ""
     shown = [f"`{name}`" for name in names[:4]]
     if len(names) > 4:
         shown.append(f"{len(names) - 4} more")
     *others, last = shown
-    return f", by way of {', '.join(others)}{' and ' if others else ''}{last}"
+    return f", through {', '.join(others)}{' and ' if others else ''}{last}"

@@ -288,7 +288,7 @@ def _check_word(world: Declared, name: str, span: Span | None) -> bool:
         "reserved-word",
         span,
         f"`{name}` is a word of the language and cannot be a name",
-        hint="the course of the game stands in a block  play:  of its own"
+        hint="the course of the game belongs in a block  play:  of its own"
         if name == "play"
         else "take another name, such as `current_player` or `p`"
         if name == "player"

@@ -69,6 +69,6 @@ def _too_much(symbol: ConstantSymbol) -> Diagnostic:
     return problem(
         "nested-too-deep",
         symbol.decl.name_span,
-        f"`{symbol.name}` is worked out by way of too many other constants",
+        f"`{symbol.name}` depends on too many other constants",
         hint="write down the number itself",
     )

@@ -22,7 +22,7 @@ def kinds_named(enum: EnumSymbol, names: tuple[nodes.Named, ...]) -> int:
 
 
 def check_substitution(infer: Inference, symbol: SubstitutionSymbol) -> None:
-    """Each line names kinds of the enum, and what it hangs on is a condition."""
+    """Each line names kinds of the enum, and what it depends on is a condition."""
     world = infer.world
     enum = world.get(EnumSymbol, symbol.decl.of.text)
     for line in symbol.decl.lines:
@@ -33,7 +33,7 @@ def check_substitution(infer: Inference, symbol: SubstitutionSymbol) -> None:
             world.report(
                 "out-of-range",
                 line.span,
-                "nothing cannot stand for something",
+                "the number of pieces that stand for one is at least 1",
                 hint="write how many stand for one, or no number for one",
             )
         if line.when is not None:

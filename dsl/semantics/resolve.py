@@ -4,14 +4,14 @@ A pass of its own goes through every body with the names in sight there. For eac
 writes down, once, the symbol that it stands for: a local, or what the file declares under
 that name. Whoever finds types reads it, and looks at no scope.
 
-Two things hang on types, and are left to `inference`:
+Two things depend on types, and are left to `inference`:
 
 - what a name after a dot stands for: `x.cost` is a field of whatever `x` is (only the
   values of an enum that is named, `Good.wool`, are found here);
 - which value a name means that several enums have: the one that is wanted there.
 
 A name that stands for nothing is told of by `inference` too, since what to write instead
-hangs on the types of what is in sight; `Sight` keeps that.
+depends on the types of what is in sight; `Sight` keeps that.
 
 More than 400 lines: whatever gives names or has them is gone through here, once.
 """
@@ -272,7 +272,7 @@ class Names:
         self.means(node, self.it)
 
     def attribute(self, node: nodes.Attribute) -> None:
-        """`Good.wool`; any other field hangs on the type of what has it."""
+        """`Good.wool`; any other field depends on the type of what has it."""
         if isinstance(node.of, nodes.Name) and self.scope.find(node.of.text) is None:
             enum = self.world.get(EnumSymbol, node.of.text)
             for value in enum.values if enum is not None else ():
@@ -310,7 +310,7 @@ class Names:
             self.visit((node.when, node.then))
 
     def offered(self, node: nodes.Offered) -> None:
-        """`options c of build tile=E`; what `tile` is hangs on the action."""
+        """`options c of build tile=E`; what `tile` is depends on the action."""
         for one in node.stated:
             self.visit(one.right)
 

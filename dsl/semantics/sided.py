@@ -61,7 +61,7 @@ def sides(world: Declared, kind: Type) -> Sequence[int]:
 
 
 def check_sides(world: Declared) -> None:
-    """What a field hangs on is a variable of its component that has few values."""
+    """What a field depends on is a variable of its component that has few values."""
     for component in world.each(ComponentSymbol):
         for field in component.fields.values():
             if field.by is not None:

@@ -252,7 +252,7 @@ class Body:
             self.world.report(
                 "nested-too-deep",
                 node.span,
-                f"more than {DEEPEST_LOOPS} loops stand inside each other here",
+                f"more than {DEEPEST_LOOPS} loops are nested here",
                 hint="move the inner ones into a rule of their own and `do` it here",
             )
         match node:
@@ -542,7 +542,7 @@ class Body:
             self.world.report(
                 "wrong-type",
                 node.span,
-                "whoever wants to does this, so nobody must",
+                "this is for whoever wants to, so nobody must",
                 hint="write  may,  or let one of them do it:  q must ...",
             )
         with self.world.told.trial() as tried:

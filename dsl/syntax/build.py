@@ -23,7 +23,16 @@ from rulesrun.dsl.problems.remedies import change
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.copies import copied
-from rulesrun.dsl.syntax.copying import COPYING, READ, Mark, Row, Rows, Suite, unquoted
+from rulesrun.dsl.syntax.copying import (
+    COPYING,
+    READ,
+    Each,
+    Mark,
+    Row,
+    Rows,
+    Suite,
+    unquoted,
+)
 from rulesrun.dsl.syntax.nodes import Cite, Expr, Labels, Named, Node
 from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.dsl.syntax.scanning import CITATION, MOST_CITED, cited
@@ -45,23 +54,34 @@ MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".spli
 Cites = tuple[Cite, ...]
 Params = tuple[nodes.Param, ...] | None
 Args = tuple[Expr, ...] | None
-Each = tuple[Any, ...]  # what a comprehension gives, then its binders
 
 
 PARTS: dict[str, Callable[..., Any]] = {
     "up_to hearers fallback initial and_clause each_clause by_case when at_cell such_that"
     " within among costing start result deep": lambda at, part: part,
     "formals call_args": lambda at, part: part or (),
-    "keys params having args comprehension case_keys": lambda at, *parts: parts,
+    "keys params having args case_keys pair": lambda at, *parts: parts,
+    "comprehension": lambda at, item, binder, *more: Each(item, binder, more),
+    "given": lambda at, value, cites: (cites, value),
+    "given_below": lambda at, cites, value, below: Suite((cites + below, value)),
+    "labels": lambda at, text, *translations: Labels(
+        text=None if text is None else unquoted(text), translations=translations
+    ),
+    "labels_rest": lambda at, *translations: Labels(translations=translations),
+    "translation": lambda at, language, text: (str(language), unquoted(text)),
+    "reason": lambda at, text, *parts: (
+        Labels(text=unquoted(text), translations=parts[:-1]),
+        parts[-1],
+    ),
     "suite": lambda at, *parts: Suite(
         chain(*(part if isinstance(part, Suite) else (part,) for part in parts))
     ),
     "clauses unless": lambda at, *parts: Suite(parts),
-    "of_name piece_each end_of by_side by_variable": READ["named"],
+    "of_name piece_each by_side by_variable": READ["named"],
     "names": lambda at, *tokens: tuple(READ["named"](at, token) for token in tokens),
     "from_file": READ["text"],
     "map_row": lambda at, row, cites: READ["text"](at, row),
-    "board_names": lambda at, token: str(token),
+    "board_names end_of": lambda at, token: str(token),
     "order": lambda at, token: (
         nodes.AS_WRITTEN if token.type == "AS_WRITTEN" else int(token)
     ),
@@ -190,7 +210,7 @@ class Builder(Transformer[Token, Any]):
         if self.edition > 1:
             self._problem(
                 "old-form",
-                "this is said otherwise since edition 2",
+                "this is written differently since edition 2",
                 span,
                 mark="an old form",
                 hint=change(f"write  {now}", span, now),
@@ -218,9 +238,6 @@ class Builder(Transformer[Token, Any]):
 
     # ---- file head ----------------------------------------------------------
 
-    def language(self, span: Span, edition: Token, *cites: Cites) -> Node:
-        return nodes.Language(span=span, edition=int(edition), cites=_joined(cites))
-
     def game(self, span: Span, name: Token, labels: Labels, *lines: Any) -> Node:
         cites, marks = lines[0], lines[1:]
         players = self._one("the number of players", _of_kind("players", marks))
@@ -243,11 +260,11 @@ class Builder(Transformer[Token, Any]):
             players=players.value if players else (1, 1),
             rulebook=rulebook.value.value if rulebook else None,
             rulebook_span=rulebook.value.span if rulebook else None,
-            languages=languages.value if languages else (),
+            languages=_texts(languages.value) if languages else (),
             players_span=players.span if players else None,
             require=tuple(x for x in marks if isinstance(x, nodes.Require)),
-            estimate=estimate.value if estimate else None,
-            teams=teams.value if teams else None,
+            estimate=_estimate(estimate) if estimate else None,
+            teams=nodes.Teams(span=teams.span, by=teams.value) if teams else None,
             cites=cites + _joined(x.cites for x in marks if isinstance(x, Mark)),
         )
 
@@ -256,23 +273,6 @@ class Builder(Transformer[Token, Any]):
     ) -> Mark:
         value = (int(low), int(high or low))
         return Mark(span=span, kind="players", value=value, cites=cites)
-
-    def game_rulebook(self, span: Span, path: Token, cites: Cites) -> Mark:
-        return Mark(span=span, kind="rulebook", value=self._text(path), cites=cites)
-
-    def game_languages(
-        self, span: Span, names: tuple[Named, ...], cites: Cites
-    ) -> Mark:
-        value = tuple(name.text for name in names)
-        return Mark(span=span, kind="languages", value=value, cites=cites)
-
-    def game_estimate(self, span: Span, name: Token, cites: Cites) -> Mark:
-        value = nodes.Estimate(span=span, name=str(name), name_span=self._at(name))
-        return Mark(span=span, kind="estimate", value=value, cites=cites)
-
-    def game_teams(self, span: Span, by: Expr, cites: Cites) -> Mark:
-        value = nodes.Teams(span=span, by=by)
-        return Mark(span=span, kind="teams", value=value, cites=cites)
 
     # ---- components ---------------------------------------------------------
 
@@ -314,25 +314,6 @@ class Builder(Transformer[Token, Any]):
             labels=labels,
             values=tuple(x for x in lines if isinstance(x, nodes.EnumValue)),
             functions=functions,
-            cites=cites,
-        )
-
-    def old_enum_function(
-        self,
-        span: Span,
-        name: Token,
-        params: Params,
-        returns: nodes.TypeNode,
-        default: Expr | None,
-        cites: Cites,
-    ) -> nodes.EnumFunction:
-        return nodes.EnumFunction(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            params=params or (),
-            returns=returns,
-            default=default,
             cites=cites,
         )
 
@@ -423,20 +404,7 @@ class Builder(Transformer[Token, Any]):
             cites=cites,
         )
 
-    def map_letter(
-        self, span: Span, letter: Token, value: Expr, cites: Cites
-    ) -> nodes.MapLetter:
-        text = unquoted(letter) if letter.type == "STRING" else str(letter)
-        return nodes.MapLetter(span=span, letter=text, value=value, cites=cites)
-
     # ---- state --------------------------------------------------------------
-
-    def each_block(
-        self, span: Span, owner: nodes.TypeNode, cites: Cites, *variables: Any
-    ) -> nodes.StateDecl:
-        return nodes.StateDecl(
-            span=span, owner=_key(owner), variables=variables, cites=cites
-        )
 
     def variable(
         self,
@@ -459,7 +427,7 @@ class Builder(Transformer[Token, Any]):
             span=span,
             name=str(name),
             name_span=self._at(name),
-            keys=tuple(map(_key, keys or ())),
+            keys=tuple(READ["key"](self._at, key) for key in keys or ()),
             labels=labels,
             type=type_,
             secret=marked("secret", "number secret"),
@@ -481,11 +449,6 @@ class Builder(Transformer[Token, Any]):
         return Mark(span=span, kind="seen by", value=(number is not None, who))
 
     # ---- types --------------------------------------------------------------
-
-    def zone(self, span: Span, kind: Token, *names: Token) -> nodes.ZoneNode:
-        return nodes.ZoneNode(
-            span=span, kind=str(kind), names=tuple(map(self._named, names))
-        )
 
     def type(self, span: Span, base: nodes.TypeNode, *others: Any) -> nodes.TypeNode:
         if not others:
@@ -512,16 +475,6 @@ class Builder(Transformer[Token, Any]):
         return nodes.TypeNode(span=span, base=base)
 
     # ---- rules --------------------------------------------------------------
-
-    def names_decl(self, span: Span, *parts: Any) -> nodes.NamesDecl:
-        names, type_, cites = parts
-        return nodes.NamesDecl(span=span, names=names, type=type_, cites=cites)
-
-    def given(self, span: Span, value: Expr, cites: Cites) -> tuple[Cites, Expr]:
-        return cites, value
-
-    def given_below(self, span: Span, cites: Cites, value: Expr, below: Cites) -> Suite:
-        return Suite((cites + below, value))
 
     def function_short(
         self,
@@ -860,9 +813,6 @@ class Builder(Transformer[Token, Any]):
             cites=cites,
         )
 
-    def show(self, span: Span, what: Expr, to: Expr | None, *rest: Any) -> nodes.Show:
-        return nodes.Show(span=span, what=what, to=to, cites=rest[-1])
-
     def price(self, span: Span, amount: Expr, kinds: Any, *_: None) -> nodes.Price:
         if isinstance(kinds, Token):
             kinds = (self._named(kinds),)
@@ -1115,21 +1065,6 @@ class Builder(Transformer[Token, Any]):
             span=span, labels=labels, values=tuple(values), to=to, cites=cites
         )
 
-    def destination(
-        self, span: Span, end: Named | None, zone: Expr, at: Expr | None
-    ) -> nodes.Destination:
-        return nodes.Destination(
-            span=span, zone=zone, end=end.text if end else None, at=at
-        )
-
-    def wins(self, span: Span, player: Expr, how: Token, cites: Cites) -> nodes.Wins:
-        return nodes.Wins(span=span, player=player, loses=how == "loses", cites=cites)
-
-    def everybody_wins(self, span: Span, how: Token, cites: Cites) -> nodes.Wins:
-        return nodes.Wins(
-            span=span, player=None, loses=how == "loses", everybody=True, cites=cites
-        )
-
     def rank(self, span: Span, ranked: Token, *rest: Any) -> nodes.Rank:
         *by, cites = rest
         return nodes.Rank(
@@ -1186,9 +1121,6 @@ class Builder(Transformer[Token, Any]):
             )
         return otherwise, passing
 
-    def again(self, span: Span, times: Expr | None = None) -> Mark:
-        return Mark(span=span, kind="again", value=times)
-
     def deed(self, span: Span, name: Token, args: Args) -> Mark:
         return Mark(span=span, kind="deed", value=(self._named(name), args, None))
 
@@ -1201,7 +1133,7 @@ class Builder(Transformer[Token, Any]):
         if when is not None:
             self._problem(
                 "syntax",
-                "`when` speaks of one action, and this line has several",
+                "`when` is about one action, and this line has several",
                 when.span,
                 mark="of which?",
                 hint="give what may not always be done a line of its own",
@@ -1452,10 +1384,6 @@ class Builder(Transformer[Token, Any]):
         cites += _joined(row.cites for row in rows)
         return Mark(span=span, kind="cases", value=value, cites=cites)
 
-    def case_row(self, span: Span, *parts: Any) -> Mark:
-        *cells, cites = parts
-        return Mark(span=span, kind="row", value=tuple(cells), cites=cites)
-
     def scenario_option(
         self, span: Span, name: Token, value: Expr, cites: Cites
     ) -> Mark:
@@ -1539,51 +1467,17 @@ class Builder(Transformer[Token, Any]):
         of = names[1] if len(names) > 1 else None
         return nodes.Offered(span=span, name=names[0], of=of, stated=stated)
 
-    def stated(self, span: Span, name: Token, value: Expr) -> nodes.Compare:
-        left = nodes.Name(span=self._at(name), text=str(name))
-        return nodes.Compare(span=span, op="==", left=left, right=value)
-
-    def division(
-        self, span: Span, left: Expr, right: Expr, way: Token
-    ) -> nodes.Division:
-        return nodes.Division(span=span, left=left, right=right, up=way == "up")
-
     def instead(self, span: Span, of: Expr, otherwise: Expr) -> nodes.Instead:
         test = nodes.IsNone(span=of.span, of=copied(of), negated=True)
         return nodes.Instead(span=span, then=of, test=test, otherwise=otherwise)
 
-    def negative(self, span: Span, value: Token) -> nodes.Int:
-        return nodes.Int(span=span, value=-int(value))
-
-    def fold(
-        self, span: Span, name: Token, each: Each, otherwise: Expr | None
-    ) -> nodes.Fold:
-        return nodes.Fold(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            item=each[0],
-            binder=each[1],
-            more=each[2:],
-            otherwise=otherwise,
-        )
-
     def group(self, span: Span, inner: Expr) -> Expr:
         return evolve(inner, span=span)
-
-    def list_comprehension(self, span: Span, each: Each) -> nodes.ListFor:
-        return nodes.ListFor(span=span, item=each[0], binder=each[1], more=each[2:])
-
-    def set_comprehension(self, span: Span, each: Each) -> nodes.SetFor:
-        return nodes.SetFor(span=span, item=each[0], binder=each[1], more=each[2:])
 
     def bundle(self, span: Span, *pairs: Any) -> Node:
         if all(isinstance(key, nodes.Text) for key, _ in pairs):
             return nodes.GridOf(span=span, pairs=pairs)
         return nodes.BundleOf(span=span, pairs=pairs)
-
-    def pair(self, span: Span, key: Expr, value: Expr) -> tuple[Expr, Expr]:
-        return key, value
 
     def chosen(
         self, span: Span, name: Token, of: Expr, *parts: Any
@@ -1629,28 +1523,7 @@ class Builder(Transformer[Token, Any]):
     def standings(self, span: Span, name: Token, of: Expr, *by: Any) -> nodes.Standings:
         return nodes.Standings(span=span, binder=self._bound(name, of), by=by)
 
-    def ordering(self, span: Span, most: Token, by: Expr) -> nodes.Ordering:
-        return nodes.Ordering(span=span, most=most == "most", by=by)
-
     # ---- words --------------------------------------------------------------
-
-    def labels(
-        self, span: Span, text: Token | None, *translations: tuple[str, str]
-    ) -> Labels:
-        return Labels(
-            text=None if text is None else unquoted(text), translations=translations
-        )
-
-    def reason(self, span: Span, text: Token, *parts: Any) -> tuple[Labels, Cites]:
-        *translations, cites = parts
-        labels = Labels(text=unquoted(text), translations=tuple(translations))
-        return labels, cites
-
-    def labels_rest(self, span: Span, *translations: tuple[str, str]) -> Labels:
-        return Labels(translations=translations)
-
-    def translation(self, span: Span, language: Token, text: Token) -> tuple[str, str]:
-        return str(language), unquoted(text)
 
     def cites(self, span: Span, *cites: Token) -> Cites:
         result: list[Cite] = []
@@ -1731,18 +1604,6 @@ def _acted(player: Expr, deed: Mark) -> nodes.MenuAction:
     )
 
 
-def _key(kind: nodes.TypeNode) -> nodes.Key:
-    """What a variable is one for each of; it is written as a type is."""
-    return nodes.Key(
-        span=kind.span,
-        kind=kind.base,
-        name=kind.name,
-        name_span=kind.name_span,
-        low=kind.low,
-        high=kind.high,
-    )
-
-
 def _otherwise(
     otherwise: Mark | None, passing: Mark | None, cites: Cites
 ) -> dict[str, Any]:
@@ -1755,6 +1616,16 @@ def _otherwise(
     if otherwise is not None:
         result["otherwise_span"] = otherwise.span
     return result
+
+
+def _texts(names: Iterable[Named]) -> tuple[str, ...]:
+    return tuple(name.text for name in names)
+
+
+def _estimate(line: Mark) -> nodes.Estimate:
+    """The rule or function that a line of the game names."""
+    name = line.value
+    return nodes.Estimate(span=line.span, name=name.text, name_span=name.span)
 
 
 def _joined(cites: Iterable[Cites]) -> Cites:

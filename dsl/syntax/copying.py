@@ -5,16 +5,18 @@ go into; then what is fixed. The word for a part may say how it is read:
 
     name        a token as its text, with its place in `name_span` where there is such a
                 field; an indented block as a tuple; anything else as it is
-    name:int    a token as a number, and so `:named`, `:text`, `:unquoted`
+    name:int    a token as a number, and so by each other word of READ
+    name=up     whether a token is that word
     name?       empty where the part is left out
     *name       all parts that the other words leave, as a tuple
+    each        what a comprehension gives, with its binders in fields of their own
     _           nothing holds this part
 
 Citations that stand in two places are joined. What other rules build, `build.py` says.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import fields_dict, frozen
 from lark import Token
@@ -30,6 +32,14 @@ class Suite(tuple[Any, ...]):
     """The indented lines under a header; where they begin, the header ends."""
 
     __slots__ = ()
+
+
+class Each(NamedTuple):
+    """A comprehension: what it gives of each, the first of its loops, and the others."""
+
+    item: nodes.Expr
+    binder: nodes.Binder
+    more: tuple[nodes.Binder, ...]
 
 
 @frozen(kw_only=True)
@@ -55,13 +65,26 @@ def unquoted(token: Token) -> str:
     return token[1:-1]
 
 
-READ: dict[str, Callable[[Place, Token], Any]] = {
+READ: dict[str, Callable[[Place, Any], Any]] = {
     "int": lambda at, token: int(token),
+    "negative": lambda at, token: -int(token),
+    "name": lambda at, token: nodes.Name(span=at(token), text=str(token)),
+    "letter": lambda at, token: (
+        unquoted(token) if token.type == "STRING" else str(token)
+    ),
+    "key": lambda at, kind: nodes.Key(
+        span=kind.span,
+        kind=kind.base,
+        name=kind.name,
+        name_span=kind.name_span,
+        low=kind.low,
+        high=kind.high,
+    ),
     "named": lambda at, token: nodes.Named(span=at(token), text=str(token)),
     "text": lambda at, token: nodes.Text(span=at(token), value=unquoted(token)),
     "unquoted": lambda at, token: unquoted(token),
 }
-"""How a token is read, by the word for it."""
+"""How a part is read, by the word for it; what a variable is one for each of, is a type."""
 
 
 class Row:
@@ -84,20 +107,30 @@ class Row:
         for word, part in zip(self.before, parts, strict=False):
             self.put(result, word, part, at)
         if self.rest:
-            result[self.rest] = parts[len(self.before) : end]
+            name, _, way = self.rest.partition(":")
+            many = parts[len(self.before) : end]
+            result[name] = tuple(READ[way](at, one) for one in many) if way else many
         for word, part in zip(self.after, parts[end:], strict=True):
             self.put(result, word, part, at)
         return self.made(**result)
 
     def put(self, results: dict[str, Any], word: str, part: Any, at: Place) -> None:
         """Put a part into its field."""
-        name, _, way = word.rstrip("?").partition(":")
+        name, _, wanted = word.partition("=")
+        name, _, way = name.rstrip("?").partition(":")
         if name == "_":
             return
-        if isinstance(part, Token):
+        if isinstance(part, Each):
+            results.update(part._asdict())
+            return
+        if wanted:
+            part = part == wanted
+        elif isinstance(part, Token):
             if name in self.placed:
                 results[f"{name}_span"] = at(part)
             part = READ[way](at, part) if way else str(part)
+        elif way and part is not None:
+            part = READ[way](at, part)
         elif isinstance(part, Suite) or (part is None and word[-1] == "?"):
             part = tuple(part or ())
         results[name] = results[name] + part if name in results else part
@@ -105,12 +138,18 @@ class Row:
 
 COPYING = {
     # ---- file head
+    "language": Row(nodes.Language, "edition:int cites"),
+    "game_rulebook": Row(Mark, "value:text cites", kind="rulebook"),
+    "game_languages": Row(Mark, "value cites", kind="languages"),
+    "game_estimate": Row(Mark, "value:named cites", kind="estimate"),
+    "game_teams": Row(Mark, "value cites", kind="teams"),
     "include": Row(nodes.Include, "name:unquoted cites"),
     "option_decl": Row(nodes.OptionDecl, "name labels type default cites"),
     # ---- components
     "enum_listed": Row(nodes.EnumDecl, "name labels column:named csv cites", values=()),
     "enum_name": Row(nodes.EnumValue, "name labels"),
     "old_enum_value": Row(nodes.EnumValue, "name labels cites *cases"),
+    "old_enum_function": Row(nodes.EnumFunction, "name params? returns default cites"),
     "old_enum_case": Row(nodes.EnumCase, "name value cites"),
     "field": Row(nodes.FieldDecl, "name labels type by cites"),
     "piece": Row(nodes.PieceDecl, "name kinds labels count each cites"),
@@ -127,13 +166,16 @@ COPYING = {
     "table_csv": Row(Rows, "csv cites"),
     "table_inline": Row(Rows, "cites *rows"),
     "cell": Row(Mark, "*value", kind="cell"),
+    "map_letter": Row(nodes.MapLetter, "letter:letter value cites"),
     "neutral": Row(nodes.Neutral, "name labels when cites"),
     # ---- state
     "state": Row(nodes.StateDecl, "cites *variables", owner=None),
+    "each_block": Row(nodes.StateDecl, "owner:key cites *variables"),
     "ledger": Row(Mark, "", kind="ledger"),
     "shuffled": Row(Mark, "", kind="shuffled"),
     "turned": Row(Mark, "value:named", kind="turned"),
     # ---- types
+    "zone": Row(nodes.ZoneNode, "kind *names:named"),
     "type_int": Row(nodes.TypeNode, "", base="int"),
     "type_bool": Row(nodes.TypeNode, "", base="bool"),
     "type_text": Row(nodes.TypeNode, "", base="text"),
@@ -147,6 +189,7 @@ COPYING = {
     "type_grid": Row(nodes.TypeNode, "base name"),
     "type_tuple": Row(nodes.TypeNode, "*inner", base="tuple"),
     # ---- rules
+    "names_decl": Row(nodes.NamesDecl, "names type cites"),
     "constant": Row(nodes.ConstantDecl, "name value cites"),
     "param": Row(nodes.Param, "name type"),
     "function_long": Row(nodes.FunctionDecl, "name params? returns cites body"),
@@ -181,11 +224,16 @@ COPYING = {
     "expect_sees": Row(nodes.ExpectSees, "player what cites"),
     "expectation": Row(nodes.Expectation, "test cites"),
     "turn": Row(nodes.Turn, "player cites body"),
+    "show": Row(nodes.Show, "what to cites"),
+    "destination": Row(nodes.Destination, "end zone at"),
     "end_game": Row(nodes.EndGame, "cites"),
     "leaves": Row(nodes.Leaves, "player cites"),
+    "wins": Row(nodes.Wins, "player loses=loses cites"),
+    "everybody_wins": Row(nodes.Wins, "loses=loses cites", player=None, everybody=True),
     "nobody_wins": Row(nodes.Wins, "cites", player=None),
     "best": Row(nodes.Best, "player by cites body"),
     # ---- choices
+    "again": Row(Mark, "value", kind="again"),
     "choose_one": Row(Mark, "*value", kind="one"),
     "choose_some": Row(Mark, "*value", kind="several"),
     "at_least": Row(Mark, "value", kind="at least"),
@@ -197,6 +245,7 @@ COPYING = {
     # ---- scenarios
     "scenario_players": Row(Mark, "value:int cites", kind="players"),
     "scenario_seed": Row(Mark, "value:int cites", kind="seed"),
+    "case_row": Row(Mark, "*value cites", kind="row"),
     "scenario_given": Row(nodes.Given, "cites body"),
     "scenario_start": Row(nodes.Start, "name args? cites"),
     "scenario_start_in_play": Row(nodes.Start, "name args? cites", in_play=True),
@@ -226,6 +275,13 @@ COPYING = {
     "negative_expr": Row(nodes.Negative, "of"),
     "attribute": Row(nodes.Attribute, "of name"),
     "index": Row(nodes.Index, "of keys"),
+    "stated": Row(nodes.Compare, "left:name right", op="=="),
+    "division": Row(nodes.Division, "left right up=up"),
+    "negative": Row(nodes.Int, "value:negative"),
+    "fold": Row(nodes.Fold, "name each otherwise"),
+    "list_comprehension": Row(nodes.ListFor, "each"),
+    "set_comprehension": Row(nodes.SetFor, "each"),
+    "ordering": Row(nodes.Ordering, "most=most by"),
     "number": Row(nodes.Int, "value:int"),
     "string": Row(nodes.Text, "value:unquoted"),
     "true": Row(nodes.Bool, "", value=True),

@@ -34,7 +34,7 @@ def clean_rows(
                         problem(
                             "not-text",
                             place,
-                            "a character stands here that belongs in no text "
+                            "this character belongs in no text "
                             f"(number {ord(strange[0])})",
                             hint="save the file as plain text in UTF-8",
                         )

@@ -422,7 +422,7 @@ def check_size(block: Block) -> None:
             "nested-too-deep",
             message,
             line.words[0],
-            hint="work it out in several steps, each with a `let` of its own",
+            hint="calculate it in several steps, each with a `let` of its own",
         )
 
 
@@ -640,7 +640,7 @@ def _tell_too_deep(block: Block, at: int) -> None:
     block.tell(
         at,
         "nested-too-deep",
-        f"more than {DEEPEST_INDENTATION} blocks stand inside each other here",
+        f"more than {DEEPEST_INDENTATION} blocks are nested here",
         block.lines[at].words[0],
         hint="move the inner lines into a rule of their own and `do` it here",
     )

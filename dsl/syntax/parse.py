@@ -266,7 +266,7 @@ def parse(text: str, path: str, readings: Readings | None = None) -> ParseResult
                 "too-many-errors",
                 diagnostics[-1].span,
                 f"only the first {MOST_PER_FILE} problems of this file are shown",
-                hint="mend these first, then look again",
+                hint="fix these first, then check again",
             )
         )
     return ParseResult(

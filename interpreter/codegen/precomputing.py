@@ -176,7 +176,7 @@ class Statics:
             items = evaluator.items(of, known)
             self.looked_at += len(items)
             if self.looked_at > MOST_LOOKED_AT:
-                raise RuleFault("that is too much to work out beforehand")
+                raise RuleFault("that is too much to calculate beforehand")
             return tuple(
                 item
                 for item in items

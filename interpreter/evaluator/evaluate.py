@@ -262,7 +262,7 @@ class Evaluator:
                 return value + 1
             case PlayerType(), "left" | "right":
                 if value >= self.layout.players:
-                    raise RuleFault("who is no player sits beside nobody")
+                    raise RuleFault("only players sit beside somebody")
                 return (value + (1 if name == "left" else -1)) % self.layout.players
             case CellType(board), "row" | "column":
                 lattice = self.layout.boards[board]

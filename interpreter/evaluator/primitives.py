@@ -197,7 +197,7 @@ def _rotated(scene: Scene, node: Prim, args: list[Any]) -> Any:
 def _clockwise(scene: Scene, node: Prim, args: list[Any]) -> tuple[int, ...]:
     count = scene.layout.players
     if args[0] >= count:
-        raise RuleFault("who is no player sits beside nobody")
+        raise RuleFault("only players sit beside somebody")
     return tuple((args[0] + i) % count for i in range(count))
 
 

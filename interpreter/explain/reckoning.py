@@ -122,7 +122,7 @@ def text_at(program: Program, span: Span) -> str:
 class Reckoning:
     """Collects the values that a condition spoke of, in a state.
 
-    What hangs on anything that the evaluator's state does not hold is left out.
+    What depends on anything that the evaluator's state does not hold is left out.
     `phrases` are the words of what stands in no text of the program, such as a script.
     """
 

@@ -21,7 +21,7 @@ class _Looked(Exception):
 
 
 class _NoState(list[Any]):
-    """In place of a state: whoever looks at it hangs on it."""
+    """In place of a state: whoever looks at it depends on it."""
 
     def __getitem__(self, at: Any) -> Any:
         raise _Looked
@@ -32,7 +32,7 @@ _NOBODY = (RuleFault, Unforeseeable, *FAULTS)
 
 
 class Varying(NamedTuple):
-    """Whether a seat sees a slot, where that hangs on the state.
+    """Whether a seat sees a slot, where that depends on the state.
 
     It is a generated function, to be given the state, these and the seat.
     """

@@ -28,7 +28,7 @@ class Working:
     """Works out what is shown of a state to a player (a seat, from 0); none knows all.
 
     It looks at a state without what that player cannot know: numbers and answers of yes or no
-    by the generated code, all else as the core says. What hangs on anything
+    by the generated code, all else as the core says. What depends on anything
     hidden, or cannot be worked out as things stand, raises Unknown.
     """
 

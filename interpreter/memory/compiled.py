@@ -175,7 +175,7 @@ class Compiled:
             raise Unwritten
         ffi, lib = self.engine.ffi, self.engine.lib
         if self.memory.eyes.varying or shows_anything(self.engine.module):
-            raise Unwritten  # who sees what hangs on the state: C knows nothing of it
+            raise Unwritten  # who sees what depends on the state: C knows nothing of it
         self._seen = ffi.new("Seen *")
         self._world = ffi.gc(lib.game_world(), lib.game_world_done)
         self._truth = self.engine.new()

@@ -64,7 +64,7 @@ class Narrowing:
     """What is known of the faces of hidden components, for the stops it was asked of.
 
     What is known of a stop is worked out once; where worlds begin to be sought, nothing is
-    asked yet, so that they hang on nothing that was asked before.
+    asked yet, so that they depend on nothing that was asked before.
     """
 
     memory: Remembered

@@ -40,7 +40,7 @@ class Recorder(Ears):
         silent: Components that went unseen, since the last stop, to where nobody holds
             them, and at which place of which event each had been.
         is_even: Whether components that were seen to leave a hidden place had come there
-            as all others there, so that nothing hangs on which way the real one went.
+            as all others there, so that nothing depends on which way the real one went.
         secrets: Choices in secret, where it is asked which of them all know by now.
         copies: Of open choices, by their numbers, what left a hidden place in which others
             may look the same: the slot, the face, and how many. The guide lays those at the
@@ -317,7 +317,7 @@ class Recorder(Ears):
         """One is told of that lay beside others in a place that is hidden.
 
         Gives whether others there may have come by another way, or may look the same: then
-        worlds hang on which it was, and how many there are.
+        worlds depend on which it was, and how many there are.
         """
         if component in self.followed or self.eyes.sees(source, state):
             return False

@@ -130,7 +130,7 @@ class Redealing:
     def _free(self, state: State) -> list[int]:
         """The hidden components of which it is not known where they were drawn last.
 
-        In an order that hangs on nothing that only tells copies apart that look alike.
+        In an order that depends on nothing that only tells copies apart that look alike.
         """
         watched, drawn = self.memory.watched, self._drawn
         places, loose = self.pins.places, self.pins.loose

@@ -1,6 +1,6 @@
 """Parts of a game that are carried out again, with other events and other hidden things.
 
-What a seat saw may hang on what it does not know: which cards lay where. So what is compared
+What a seat saw may depend on what it does not know: which cards lay where. So what is compared
 with what it saw is only what is the same however hidden things lie: they are dealt anew some
 times, and the same is carried out with them.
 """
@@ -24,7 +24,7 @@ from rulesrun.interpreter.runtime.choice_history import DRAW, SHUFFLE, Event
 from rulesrun.interpreter.runtime.layout import DECISION, FORCED, SEED, RawOption, State
 
 DEALT = 3
-"""So many times hidden things are dealt anew, to find out what hangs on them."""
+"""So many times hidden things are dealt anew, to find out what depends on them."""
 
 ENDS, MOVES, SIZE = -1, -2, -3
 """In place of the number of an item: where sights end, what moved, how much there is."""
@@ -73,7 +73,7 @@ class Stretch:
     dealt: list[Beginning] | None = None
     """The same with hidden things dealt anew, once that has been asked for."""
     unsteady: dict[int, set[tuple[int, ...]]] | None = None
-    """By the number of a stop which items of it hang on how hidden things lie."""
+    """By the number of a stop which items of it depend on how hidden things lie."""
 
 
 class Loose(Tape):

@@ -61,7 +61,7 @@ MOST_ROWS = 256
 """So many rows of other choices in secret are tried, those with few others first."""
 
 PLENTY = 9
-"""So many more pieces of each kind lie in stocks, where it is tried what hangs on them."""
+"""So many more pieces of each kind lie in stocks, where it is tried what depends on them."""
 
 Others = tuple[tuple[int, RawOption], ...]
 """Other options of choices in secret, each with the number of its event."""
@@ -310,7 +310,7 @@ class Trials:
         """Whether all could look the same had another choice been made in secret there.
 
         The others that have not shown yet may have been other ones at the same time: what
-        shows may be how many chose something, and not who. What it hangs on is only what
+        shows may be how many chose something, and not who. What it depends on is only what
         the seat knows: nobody is taken to have had no other choice. `looks` keeps what has
         been tried.
         """

@@ -135,7 +135,7 @@ class Watched:
     ) -> Sequence[RawOption]:
         """What may be chosen in one world or another, of which one offers these options.
 
-        Whether an item is offered can hang on what is hidden; of those in which nothing
+        Whether an item is offered can depend on what is hidden; of those in which nothing
         more is chosen all are among them, in the order of the items.
         """
         items = enumerate(self.module.decisions[decision].node.items)

@@ -3,7 +3,7 @@
 A seat that sees a card leave a hand does not know at which place of the shuffled pack it
 had lain: any of those that went into that hand. So the way by which it came is drawn among
 theirs, each time that a world is guided, and what really came by that way is taken to have
-come by the other one. Nothing of it hangs on which one it really was.
+come by the other one. Nothing of it depends on which one it really was.
 
 More than 400 lines: what is noted of ways stands beside how rows of them are drawn.
 """

@@ -237,7 +237,7 @@ class Finder:
                     continue
                 if enough or not memory.narrow(failed):
                     break
-            if not weights:  # it does not help, and hangs on where things really lie
+            if not weights:  # it does not help, and depends on where things really lie
                 memory.widen()
                 memory.strays = strays
             memory.likeliest = max(weights, default=0.0)

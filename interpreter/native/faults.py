@@ -89,7 +89,7 @@ _SENTENCES: Mapping[int, Said] = dict(
             _fixed("`position` looks for what is not in the list"),
             lambda program, layout, v: program.messages[v[0]],
             _zone("more is taken from `{name}` than there is"),
-            _fixed("this loop does not come to an end: 100000 times round"),
+            _fixed("this loop does not end: 100000 times round"),
             _fixed("this goes round and round without ever asking for a choice"),
             _fixed("there is nothing to choose, and one must choose"),
             _fixed("there is nothing to move: the value is none"),

@@ -29,7 +29,7 @@ def no_room(engine: Engine) -> bool:
 def is_endless(engine: Engine) -> bool:
     """Whether what went wrong last is that rules go round without end.
 
-    When and where that is seen hangs on the engine: Python tells it.
+    When and where that is seen depends on the engine: Python tells it.
     """
     return engine.fault()[0] in ENDLESS
 

@@ -90,7 +90,7 @@ class Passes:
         return splitting.split(result, self.fresh)
 
     def improve(self) -> None:
-        """Make all of a plan better but its blocks, which hang on the target."""
+        """Make all of a plan better but its blocks, which depend on the target."""
         for decision in self.plan.decisions:
             for item in decision.items:
                 if item.offered is not None:

@@ -3,7 +3,7 @@
 Hidden is what lies face down (decks), in a bag, in somebody else's hand, or in a
 variable declared `secret` or `seen by` others: of those only the number is seen. One
 function says what is seen; pictures, logs and tests all start from it. A value that is
-worked out and shown is seen by whoever knows all that it hangs on.
+worked out and shown is seen by whoever knows all that it depends on.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ class Names:
         self.state: Sequence[Any] | None = None
 
     def at(self, state: Sequence[Any]) -> Names:
-        """The same where the game stands: what people call a component may hang on it."""
+        """The same where the game stands: what people call a component may depend on it."""
         if not self.turned.any:
             return self
         result = copy(self)
@@ -427,7 +427,7 @@ class Names:
             case PlaceType():
                 place = grids.parse_cell(text)
                 if place is None:
-                    raise ValueError(f'"{text}" is no place; write x,y such as 1,0')
+                    raise ValueError(f'"{text}" is not a place; write x,y such as 1,0')
                 return place
             case PlayerType():
                 return self._player(text)
@@ -450,13 +450,13 @@ class Names:
                 at, _, side = text.rpartition(" ")
                 corner = grids.parse_cell(at)
                 if corner is None:
-                    raise ValueError(f'"{text}" is no edge; write it as 1,0 north')
+                    raise ValueError(f'"{text}" is not an edge; write it as 1,0 north')
                 sides = "Side" if shape == "square" else "HexSide"
                 return corner, self.parse(EnumType(sides), side)
             case IntType():
                 if re.fullmatch(r"-?[0-9]{1,18}", text):
                     return int(text)
-                raise ValueError(f'"{_brief(text)}" is no number')
+                raise ValueError(f'"{_brief(text)}" is not a number')
             case _:
                 return text
 
@@ -502,7 +502,9 @@ class Names:
         for part in split_braces(text):
             kind, colon, number = part.partition(":")
             if not colon or not re.fullmatch(r"[0-9]{1,18}", number.strip()):
-                raise ValueError(f'"{part}" is no number of something, such as wood: 2')
+                raise ValueError(
+                    f'"{part}" is not a number of something, such as wood: 2'
+                )
             amounts[self.parse(EnumType(enum), kind)] += int(number)
         return tuple(amounts)
 

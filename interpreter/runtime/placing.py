@@ -2,7 +2,7 @@
 
 What is not said is found by majorization of stress (Gansner, Koren, North: Graph Drawing
 by Stress Majorization, 2004): spaces come to lie about as far apart as ways between them are
-long. Nothing of the rules hangs on it.
+long. Nothing of the rules depends on it.
 """
 
 import math

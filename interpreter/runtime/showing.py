@@ -53,7 +53,7 @@ class Announced(NamedTuple):
 
 
 def told_text(text: int, values: Sequence[Any], to: Any) -> Announced:
-    """An announcement; raises Unseen where it hangs on what cannot be known."""
+    """An announcement; raises Unseen where it depends on what cannot be known."""
     if any(map(hangs_on_hidden, values)):
         raise Unseen
     return Announced(text, tuple(values), _seats(to))

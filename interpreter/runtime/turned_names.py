@@ -1,4 +1,4 @@
-"""What components are called whose names hang on a variable of theirs, as it is now.
+"""What components are called whose names depend on a variable of theirs, as it is now.
 
 Of a field `rent: int by built` the name that people read shows the value that counts. The
 name by which logs and rules call the component holds all of them, and never changes.
@@ -30,7 +30,7 @@ class _Turning:
 
 @define(eq=False, slots=False)
 class TurnedNames:
-    """Knows for each kind of component what its name hangs on."""
+    """Knows for each kind of component what its name depends on."""
 
     layout: Layout
 
@@ -59,7 +59,7 @@ class TurnedNames:
 
     @property
     def any(self) -> bool:
-        """Whether the name of any component hangs on a variable of it."""
+        """Whether the name of any component depends on a variable of it."""
         return bool(self._of_kinds)
 
     def now(self, number: int, state: Sequence[Any]) -> Sides:
@@ -72,7 +72,7 @@ class TurnedNames:
         return {one.name: one.values.index(value) for one, value in pairs}
 
     def every(self, number: int) -> list[Sides]:
-        """All that those variables can be, together; none where the name hangs on none."""
+        """All that those variables can be, together; none where the name depends on none."""
         turnings = self._of_kinds.get(self.layout.components[number].kind, ())
         if not turnings:
             return []

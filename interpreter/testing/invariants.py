@@ -88,7 +88,7 @@ class Invariants:
                     continue
                 result = why_not(self.game, evaluator, decl.test, condition, {})
             except (RuleFault, *TOO_GREAT) as error:
-                message = f"this cannot be worked out: {in_words(error)}"
+                message = f"this cannot be evaluated: {in_words(error)}"
                 return Broken(span, message)
             return Broken(span, "what is always so is not so here", tuple(result))
         return None

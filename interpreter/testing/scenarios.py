@@ -374,7 +374,7 @@ class Run:
                 )
             course = come_to(self.game, self.seed, number, args)
             if course is None:
-                raise Failed(f"play never comes to {step.name} so", step.span)
+                raise Failed(f"play never reaches {step.name} this way", step.span)
             rest, state[PHASE] = course.rest, course.phase
         self._count_depths(rest, number)
         if number is None:
@@ -593,7 +593,7 @@ class Run:
         try:
             return self._evaluator().value(node, self.local)
         except (RuleFault, *TOO_GREAT) as error:
-            message = f"this cannot be worked out: {in_words(error)}"
+            message = f"this cannot be evaluated: {in_words(error)}"
             raise Failed(message, self.line) from error
 
     def _now(self) -> tuple[str, ...]:

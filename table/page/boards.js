@@ -54,7 +54,7 @@ export function fixedBoard(name, context) {
   const ground = linked ? () => s("circle", { class: "ground town", r: 46 }) : outline(board.shape);
   const fillBy = families.find((f) => f.type.sort === "enum") ?? families.find((f) => isTiled(f, board, context));
   const named = context.families.filter((f) => f.owner === null && f.named && !f.keys && f.type.sort === "cell" && f.type.board === name);
-  const around = borders(board, points, faces);
+  const around = borders(board, points, faces, board.shape === "square" && !families.some(({ type, sort }) => type.sort === "enum" || (type.sort === "zone" && !sort.startsWith("piece"))));
   const isParted = Object.values(game.boards).some((other) => other.of === name);
   const box = viewBox(points, R * (around.length ? 1.75 : isParted ? 1.5 : 1.2) + (linked ? 0.6 * R : 0));
   const cells = points.map(([x, y], at) => {
@@ -95,9 +95,12 @@ const isTiled = (family, board, { game, faces }) => family.sort === "space" && f
     return name && game.kinds[faces.face(name).kind].sort === "tile" && faces.tint(name);
   });
 
-/** The names of rows and columns, at the edges of a board whose cells are called after them. */
-function borders(board, points, faces) {
-  const named = board.names.map((name) => /^([a-z]+)([0-9]+)$/.exec(name));
+/** A name such as 2,0 as whole, column and row. */
+const rowAndColumn = (name) => { const match = /^([0-9]+),([0-9]+)$/.exec(name); return match && [name, match[2], match[1]]; };
+
+/** The names of rows and columns, at the edges of a board whose cells are called after them; numbers only where it `isBare`. */
+function borders(board, points, faces, isBare) {
+  const named = board.names.map((name) => /^([a-z]+)([0-9]+)$/.exec(name) ?? (isBare && rowAndColumn(name)));
   if (!board.columns || board.shape.endsWith("hex") || !named.every((one) => one)) return [];
   const text = (x, y, what) => s("text", { class: "coordinate", x: x.toFixed(1), y: (y + 18).toFixed(1), "aria-hidden": "true" }, faces.number(what));
   const last = (board.rows - 1) * board.columns;

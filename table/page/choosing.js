@@ -87,15 +87,21 @@ export function openParts(found) {
   return [...parts.values()];
 }
 
-/** An option in words. */
-export function told(question, number) {
+/** An option in words; `isLit` where the places that it speaks of light up with it. */
+export function told(question, number, isLit = false) {
   const [item, ...parts] = question.options[number];
-  const label = (value) => question.values[value].label;
+  const label = (value) => (isLit ? question.values[value].there : null) ?? question.values[value].label;
   const texts = parts
     .map((part) => (Array.isArray(part) ? part.map(label).join(question.comma) : label(part)))
     .filter((text) => text);
-  return [question.items[item].label, texts.join(question.separator)].filter((text) => text).join(": ");
+  const name = question.items[item].label;
+  if (!name && !texts.length) return told(question, number);
+  return [name, texts.join(question.separator)].filter((text) => text).join(": ");
 }
+
+/** The keys of all that an option chooses. */
+export const keysOf = (question, number) => question.options[number].slice(1).flat()
+  .map((value) => question.values[value].key).filter((key) => key);
 
 /** The value that a token stands for. */
 export function valueOf(question, token) {

@@ -34,6 +34,9 @@ export class Faces {
     return this.number(whole) + (part === "0" ? "" : this.signs.decimal + this.number(part));
   }
 
+  /** A cell of a board by what lies there, or else by its name. */
+  cell(board, value) { return this.there?.(board, value) || this.number(this.game.boards[board].names[value]); }
+
   list(texts) { return texts.join(this.signs.comma); }
 
   face(name) { return this.game.faces[name]; }
@@ -100,7 +103,8 @@ export class Faces {
       case "enums": case "sides":
         return this.list(value.map((one) => this.enumValue(type.enum ?? "Side", one).label));
       case "player": return this.seat(value).label;
-      case "cell": return this.number(this.game.boards[type.board].names[value]);
+      case "cell": return this.cell(type.board, value);
+      case "cells": return this.list([...new Set(value.map((one) => this.cell(type.board, one)))]);
       case "component": return this.face(value)?.label ?? String(value);
       case "bundle":
         return value.map((n, at) => (n ? `${this.number(n)} ${this.enumValue(type.enum, at).label}` : null))

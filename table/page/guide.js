@@ -1,7 +1,7 @@
 // A first game, explained as it is played: what is asked, by which paragraph, and why one would.
 
 import { h, words } from "./draw.js";
-import { openParts } from "./choosing.js";
+import { openParts, told } from "./choosing.js";
 import { firstSentences } from "./tips.js";
 
 /** Of more actions that are offered only their number is told: their buttons stand below. */
@@ -87,8 +87,9 @@ function asked(state) {
     sentences.push(names.length && !isSaid ? say(text["guide parts"], { what: what || text.choose, parts: names.join(text["guide then"]) })
       : say(text["guide one"], { what: what || text.choose }));
   }
+  if (found.length === 1) return [say(text["guide only"], { what: told(question, found[0].number, true) })];
   const lit = marks.uncovered().filter((mark) => mark.token).length;
-  sentences.push(lit ? say(text["guide lit"], { n: faces.number(lit), all: faces.number(found.length) }) : text["guide buttons"]);
+  sentences.push(lit === 1 ? say(text["guide lit one"], { all: faces.number(found.length) }) : lit ? say(text["guide lit"], { n: faces.number(lit), all: faces.number(found.length) }) : text["guide buttons"]);
   return sentences;
 }
 

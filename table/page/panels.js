@@ -3,6 +3,7 @@
 import { h, replace, words } from "./draw.js";
 import { gaveLine } from "./history.js";
 import { open, openParts, ready, told, valueOf } from "./choosing.js";
+import { prose } from "./rulebook.js";
 import { about, plainEffect } from "./tips.js";
 
 const MOST_LISTED = 120;
@@ -44,12 +45,12 @@ export function choicePanel(place, state) {
       [...(state.among ?? used)].map((item) => itemButton(state, item, items.includes(item)))) : null,
     state.picks.length ? h("p", { class: "picks" }, state.picks.map((pick) =>
       h("button", { type: "button", class: "pick", "aria-label": `${valueOf(question, pick.token).label} ×`, on: { click: () => act.unpick(pick) } },
-        words(valueOf(question, pick.token).label), " ×"))) : null,
+        words(pickedLabel(valueOf(question, pick.token))), " ×"))) : null,
     state.turn ? h("div", { class: "doing" }, h("button", { type: "button", id: "turn", on: { click: () => act.turn(1) } }, "↻ ", words(text["turn it"]))) : null,
     chips(state, state.laid?.part >= 0 && state.laid.turns.some(({ place: at }) => state.marks.has(at)) ? parts.filter(({ part }) => part !== state.laid.part) : parts, used.size),
     h("div", { class: "doing" },
       offered && question.options[offered.number].length > 1 ? h("button", { type: "button", class: "go", id: "go", "data-option": offered.number, on: { click: () => act.choose(offered.number) } },
-        h("b", null, text.confirm), " ", words(told(question, offered.number))) : null,
+        h("b", null, text.confirm), " ", words(told(question, offered.number, true))) : null,
       state.picks.length || state.item !== null || state.among
         ? h("button", { type: "button", class: "quiet", on: { click: act.reset } }, text.cancel) : null),
     h("div", { class: "doing" },
@@ -57,7 +58,7 @@ export function choicePanel(place, state) {
       h("button", { type: "button", id: "hint", disabled: question.options.length < 2 || Boolean(scene.ahead), on: { click: act.hint } }, text.hint),
       h("span", { class: "quiet", role: "status" }, state.isThinking ? text.thinking : null)),
     state.hints ? h("ol", { class: "hints" }, state.hints.map(([number, worth, { gave = [] }]) => h("li", null,
-      h("button", { type: "button", on: { click: () => act.choose(number) } }, words(told(question, number))),
+      h("button", { type: "button", on: { ...lights(act, number), click: () => act.choose(number) } }, words(told(question, number, true))),
       " ", h("small", null, say(text.expects, { n: faces.number(worth) })),
       gaveLine(state, gave, state.own(), told(question, number))))) : null,
     state.hints ? (state.worlds ?? []).map((line) => h("p", null, h("small", null, words(line)))) : null,
@@ -65,6 +66,17 @@ export function choicePanel(place, state) {
     h("div", { id: "why", "aria-live": "polite" }));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
+
+/** What an option in a list speaks of lights up on the table for whoever points at it. */
+const lights = (act, number) => {
+  const [show, hide] = [() => act.show(number), () => act.show(null)];
+  return { pointerenter: show, focus: show, pointerleave: hide, blur: hide };
+};
+
+/** A gap where nothing lies yet is seen as one on the table. */
+const GAP = "+";
+
+const pickedLabel = ({ label, there }) => (there === "" ? GAP : there ?? label);
 
 /** What was chosen before the rules asked. */
 const madeLines = ({ game, scene }) => (scene.made ?? []).map((what) =>
@@ -150,7 +162,7 @@ function listed({ game, scene, faces, act, unfolded }, found) {
   return h("details", { class: "listed", open: unfolded, on: { toggle: (event) => act.unfold(event.target.open) } },
     h("summary", null, say(game.words.options, { n: faces.number(found.length) })),
     h("ul", null, shown.map(({ number }) => h("li", null,
-      h("button", { type: "button", "data-option": number, on: { click: () => act.choose(number) } }, words(told(question, number)))))),
+      h("button", { type: "button", "data-option": number, on: { ...lights(act, number), click: () => act.choose(number) } }, words(told(question, number)))))),
     found.length > MOST_LISTED ? h("p", { class: "quiet" }, "…") : null);
 }
 
@@ -174,7 +186,7 @@ function details(reason) {
   return [
     reason.values?.length ? h("ul", null, reason.values.map(([what, value]) =>
       h("li", null, h("code", { dir: "ltr" }, what), " = ", words(value)))) : null,
-    (reason.paragraphs ?? []).map(([cite, said]) => h("blockquote", null, h("cite", { dir: "ltr" }, `@${cite}`), " ", words(said))),
+    (reason.paragraphs ?? []).map(([cite, said]) => h("blockquote", null, h("cite", { dir: "ltr" }, `@${cite}`), " ", prose(said))),
     reason.place ? h("details", null, h("summary", null, h("code", { dir: "ltr" }, reason.place)),
       h("pre", { dir: "ltr" }, reason.lines.join("\n"))) : null,
   ];

@@ -83,7 +83,7 @@ function paragraph({ number, parts, source }, isCited) {
 }
 
 /** A text in which names of files and signs stand between backticks. */
-const prose = (text) => text.split("`").map((piece, at) => (at % 2 ? h("code", { dir: "ltr" }, piece) : words(piece)));
+export const prose = (text) => text.replace(/\u2066`([^`]*)`\u2069/g, "`$1`").split("`").map((piece, at) => (at % 2 ? h("code", { dir: "ltr" }, piece) : words(piece)));
 
 const table = ([head, ...rows]) => h("div", { class: "wide" }, h("table", null,
   h("thead", null, h("tr", null, head.map((cell) => h("th", { scope: "col" }, words(cell))))),

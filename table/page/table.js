@@ -1,13 +1,13 @@
 // The table: hears from the server, draws what it is told, and says what is chosen.
 
 import { h, ink, replace, words } from "./draw.js";
-import { fitting, open, ready } from "./choosing.js";
+import { fitting, keysOf, open, ready } from "./choosing.js";
 import { burst } from "./burst.js";
 import { Connection } from "./connection.js";
 import { Faces } from "./faces.js";
 import { Marks } from "./marks.js";
 import { beside } from "./boards.js";
-import { belongings, familiesOf, isInner, isNothing, content, shared } from "./zones.js";
+import { belongings, cellsOf, familiesOf, isInner, isNothing, content, shared } from "./zones.js";
 import { choicePanel, ledgerPanel, reasonsOf, storyPanel, whyLines } from "./panels.js";
 import { designerPanel } from "./designer.js";
 import { nameSeats, onceMore, seatPanel } from "./seat.js";
@@ -23,10 +23,12 @@ import { Notice } from "./notice.js";
 import { Sheets } from "./sheet.js";
 import { Sight } from "./sight.js";
 import { Zoom } from "./zoom.js";
-import { aboutOf, cellLines, effectOf, placeTip, rulesOf } from "./tips.js";
+import { aboutOf, cellLines, effectOf, placeTip, rulesOf, wordsOn } from "./tips.js";
 
 const place = (id) => document.getElementById(id);
 const HOVER = 350;
+
+const isNarrow = matchMedia("(max-width: 62rem)");
 
 /** The parts of the window's height that the own panel may always take: where something in it can be chosen, and else. */
 const OWN = 0.42;
@@ -69,6 +71,19 @@ const act = {
     state.among = items;
     choicePanel(place("choice"), state);
     document.querySelector("#choice .items button")?.focus();
+  },
+  /** Light up what an option speaks of, with the tile that it would lay, or nothing. */
+  show(number) {
+    const { marks, scene, picks } = state;
+    const keys = number === null ? [] : keysOf(scene.question, number);
+    const lit = new Set(keys.flatMap((key) => marks.standing(key)));
+    for (const mark of marks.all) mark.element.classList.toggle("relit", lit.has(mark));
+    clearGhosts(".fleeting");
+    const found = number === null ? null : fitting(scene.question, null, []).filter((one) => one.number === number);
+    const laid = found && laying(scene.question, found);
+    const mark = laid?.name && laid.place ? marks.standing(laid.place)[0] : null;
+    if (mark && !picks.length) preview(mark, laid.name, laid.turns[0].angle, false);
+    [...lit][0]?.element.scrollIntoView({ block: "nearest", inline: "nearest" });
   },
   /** Light up what a choice of the history changed; the next of those since one's own. */
   recall(at) { state.history.show(state, at); },
@@ -260,7 +275,7 @@ function contextOf() {
           const seat = stands[0]?.startsWith("player:") ? Number(stands[0].slice(7)) : null;
           const inner = family.type.sort === "bool" ? null : content(context, family, value, slot, seat);
           const whose = seat === null ? keys.join(" ") : null;
-          return h("span", { class: "on-it", title: family.label, vars: seat === null ? {} : { tint: faces.seat(seat).colour } },
+          return h("span", { class: "on-it", title: family.label, ...cellsOf(family.type, value), vars: seat === null ? {} : { tint: faces.seat(seat).colour } },
             seat === null ? h("small", null, words([family.label, whose].filter((one) => one).join(" "))) : faces.pawn(seat), inner);
         });
       return found.length ? h("span", { class: "carried" }, found) : [];
@@ -310,6 +325,7 @@ function drawAll() {
   marks.clear();
   const context = contextOf();
   state.context = context;
+  faces.there = (board, cell) => wordsOn(state, board, cell);
   document.body.classList.toggle("over", scene.over);
   replace(place("title"), words(game.title));
   replace(place("shared"), h("h2", { class: "unseen" }, game.words.shared), scene.over ? ranking() : null, shared(context));
@@ -342,9 +358,33 @@ function drawAll() {
 /** The own panel takes what the table leaves of the window, and stands over the rest of it. */
 function makeRoom() {
   document.body.style.setProperty("--sheet", `${place("choice").offsetHeight}px`);
+  layBeside();
   const free = innerHeight - place("bar").offsetHeight - place("shared").offsetHeight - 40;
   const part = place("mine").querySelector(".lit, .later, .picked") ? OWN : OWN_IDLE;
   place("mine").style.setProperty("--own", `${Math.max(part * innerHeight, free)}px`);
+  document.body.style.setProperty("--own-room", `${Math.min(place("mine").offsetHeight, OWN_IDLE * innerHeight)}px`);
+}
+
+/** So wide a column, in pixels, holds what lies beside a board. */
+const COLUMN = 320;
+
+/** A board is made smaller for that, but by no more. */
+const SMALLER = 0.8;
+
+/** Put what lies below a board of fixed cells beside it, where it leaves room for that. */
+function layBeside() {
+  const shared = place("shared");
+  const drawn = shared.querySelectorAll(":scope > .board, :scope > .strip");
+  const others = shared.querySelector(":scope > .facts, :scope > .zones > *");
+  const svg = drawn.length === 1 && others ? drawn[0].querySelector(":scope > svg.fixed") : null;
+  shared.classList.remove("beside");
+  if (!svg || isNarrow.matches) return;
+  const { width, height } = svg.viewBox.baseVal;
+  const high = svg.getBoundingClientRect().height;
+  const whole = Math.ceil((high * width) / height);
+  const wide = Math.min(whole, shared.clientWidth - COLUMN);
+  shared.style.setProperty("--board", `${wide}px`);
+  shared.classList.toggle("beside", wide >= SMALLER * whole);
 }
 
 /**
@@ -526,6 +566,15 @@ function turnTheme() {
 // ---- pointing -----------------------------------------------------------------------
 
 let waiting = null;
+let relit = null;
+
+/** Light up the cells that something pointed at speaks of; nothing any more where it does not. */
+function relight(keys) {
+  if (!keys && !relit) return;
+  relit = keys;
+  const lit = (keys ?? []).flatMap((key) => state.marks.standing(key));
+  for (const mark of state.marks.all) mark.element.classList.toggle("relit", lit.includes(mark));
+}
 
 function point(mark) {
   clearTimeout(waiting);
@@ -603,6 +652,7 @@ document.addEventListener("click", (event) => {
 letDrag(state.marks, press);
 letHold(state.marks, showTip);
 document.addEventListener("pointerover", (event) => {
+  relight(event.target.closest?.("[data-cells]")?.dataset.cells.split(" ") ?? null);
   if (event.pointerType !== "touch") point(state.marks.of(event.target) ?? aboutOf(event.target));
 });
 document.addEventListener("focusin", (event) => {

@@ -47,6 +47,19 @@ function ofValue(game, family, value) {
   return family.rules;
 }
 
+/** Names of cells that are printed at the edges of a board. */
+const LETTERED = /^[a-z]+[0-9]+$/u;
+
+/** What lies on a cell of a board, in a word or two: cards and tiles, or else the ground; nothing where its name tells more. */
+export function wordsOn(state, board, cell) {
+  const { shape, names } = state.game.boards[board];
+  if (shape === "graph" || shape === "links" || LETTERED.test(names[cell])) return "";
+  const lying = onCell(state, board, cell);
+  const parts = lying.flatMap(([{ type }, value]) => (type.sort === "zone" && Array.isArray(value) ? value.map((name) => state.faces.face(name).label) : []));
+  const ground = lying.filter(([{ type }]) => type.sort === "enum").map(([family, value]) => toldOf(state.faces, family, value));
+  return state.faces.list([...new Set(parts.length ? parts : ground)]);
+}
+
 /** What is told of a cell, beside its name: pairs of what it is and its value. */
 export function cellLines(state, board, cell) {
   const { faces } = state;

@@ -211,11 +211,15 @@ export const isInner = (context, family) => family.inner && context.game.seat !=
 /** Whether a variable is told in a word or two, or a number. */
 const isFact = (family) => (!isZone(family) && family.type.sort !== "grid") || (isPieces(family) && !family.keys);
 
+/** The cells that a value is, for those who point at it. */
+export const cellsOf = ({ sort, board }, value) => (sort === "cell" || sort === "cells"
+  ? { "data-cells": [value].flat().map((cell) => `cell:${board}:${cell}`).join(" ") } : {});
+
 function fact(context, family, value, keys, owner = null) {
   if (value === null || value === false || value === "" || (Array.isArray(value) && !value.length) || (isUnknown(value) && !value.hidden)) return null;
   const label = [family.label, ...keys].join(" ");
   const told = family.type.sort === "bool" ? null : content(context, family, value, null, owner);
-  return h("span", { class: family.ledger ? "fact score" : "fact", ...about([...new Set([...family.gives, ...family.rules])].slice(0, MOST_TOLD), label) }, h("span", { class: "what" }, words(label)), told);
+  return h("span", { class: family.ledger ? "fact score" : "fact", ...cellsOf(family.type, value), ...about([...new Set([...family.gives, ...family.rules])].slice(0, MOST_TOLD), label) }, h("span", { class: "what" }, words(label)), told);
 }
 
 /** Whether a number of each player is shown on one track: if all of them are known to all. */

@@ -1,10 +1,11 @@
 """How fast every shipped game runs: one table, medians of alternating rounds.
 
-    python tests/bench/run.py [--rounds 5] [--against] [GAME ...]
+    python tests/bench/run.py [--rounds 5] [--against | --threads] [GAME ...]
 
 Rates are random playouts in a second of processor time. With `--against`, the games that
 also exist as plain Python (contenders.py) and in OpenSpiel, where it is installed, are
 played by each of them in turn, and the medians of the ratios in each round are shown.
+`--threads` shows what two threads bring to players who think (thinking.py).
 """
 
 import argparse
@@ -144,7 +145,11 @@ def main() -> None:
     parser.add_argument("games", nargs="*")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--against", action="store_true")
+    parser.add_argument("--threads", action="store_true")
     given = parser.parse_args()
+    if given.threads:
+        importlib.import_module("thinking").threads(given.rounds)
+        return
     known = sorted(
         str(p.relative_to(RULES).with_suffix(""))
         for p in RULES.rglob("*.rules")

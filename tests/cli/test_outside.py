@@ -54,7 +54,7 @@ ODD: dict[str, tuple[tuple[str, ...], str, str]] = {
     "full for help": (("--help",), "> /dev/full", "cannot write the output"),
     "no input": (("play", "nim"), "<&-", "cannot read choices: the input is closed"),
     "no text": (("play", "nim"), "<<< $'\\xff'", "it holds the byte 0xff"),
-    "no end": (("play", "nim"), "< /dev/zero", "that is no choice"),
+    "no end": (("play", "nim"), "< /dev/zero", "that is not a choice"),
     "no problems": (("validate", "nosuch"), "2>/dev/full", ""),
     "nothing at all": (("list",), ">&- 2>&-", ""),
 }
@@ -212,14 +212,14 @@ def test_pipes_are_not_waited_for(tmp_path: Path) -> None:
     ):
         ran = rulesrun(*args)
         assert ran.code == 2
-        assert "is no ordinary file" in ran.err
+        assert "is not an ordinary file" in ran.err
     rules = tmp_path / "a.rules"
     rules.write_text(
         'language 1\ninclude "pipe.rules"\ntable t(n: 1..2 -> m: int) from "table.csv"\n'
     )
     ran = rulesrun("validate", rules)
     assert ran.code == 1
-    assert ran.err.count("is no ordinary file") == 2
+    assert ran.err.count("is not an ordinary file") == 2
 
 
 # ---- what acts on a terminal ---------------------------------------------------------

@@ -102,7 +102,11 @@ EDITS: dict[str, tuple[int, dict[str, object], str]] = {
         "7: the ranking is not the recorded one",
     ),
     "number for a text": (3, {"choice": 7}, "3: `choice` is missing or is no text"),
-    "another format": (1, {"rulesrun": 99}, "1: this is no log of a game, or one of"),
+    "another format": (
+        1,
+        {"rulesrun": 99},
+        "1: this is not the log of a game, or one of",
+    ),
 }
 
 
@@ -283,7 +287,7 @@ def test_a_log_that_never_ends(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe", "/dev/zero", "/dev/stdin"):
         ran = rulesrun("replay", path)
         assert ran.code == 2
-        assert "is no ordinary file" in ran.err
+        assert "is not an ordinary file" in ran.err
 
 
 def test_signs_that_end_lines_elsewhere(tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ def test_what_cannot_be_worked_out_is_no_invariant(shop: Path) -> None:
     shop.write_text(f"{ALWAYS}always 20 / (player 1.coins - 8) rounded down < 99\n")
     ran = rulesrun("simulate", shop, "--games", 50)
     assert ran.code == 1
-    assert "always.rules:6:8: this cannot be worked out: " in ran.err
+    assert "always.rules:6:8: this cannot be evaluated: " in ran.err
 
 
 @pytest.mark.parametrize(

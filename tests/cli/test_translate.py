@@ -133,7 +133,7 @@ def test_paragraphs_that_are_missing_or_have_changed(folder: Folder) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("nim", "--to", "../x"), 2, "'../x' is no language"),
+        (("nim", "--to", "../x"), 2, "'../x' is not the code of a language"),
         (("nim",), 2, "--to"),
         (("no.rules", "--to", "de"), 2, "there is no file no.rules"),
     ],

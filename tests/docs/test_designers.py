@@ -14,7 +14,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "designers.md"
 FENCED = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPEED = re.compile(r"[\d.]+ games and \d+ decisions a second")
 ENGINE = re.compile(r", (in Python|compiled)$", re.MULTILINE)
-"""Which engine plays hangs on how fast the machine is, and is the same games anyway."""
+"""Which engine plays depends on how fast the machine is, and is the same games anyway."""
 
 
 @frozen

@@ -60,10 +60,10 @@ def test_without_the_circles_all_is_in_order(uses: dict[str, list[str]]) -> None
     ("names", "expected"),
     [
         ("", ""),
-        ("a", ", by way of `a`"),
-        ("ab", ", by way of `a` and `b`"),
-        ("abcd", ", by way of `a`, `b`, `c` and `d`"),
-        ("abcdef", ", by way of `a`, `b`, `c`, `d` and 2 more"),
+        ("a", ", through `a`"),
+        ("ab", ", through `a` and `b`"),
+        ("abcd", ", through `a`, `b`, `c` and `d`"),
+        ("abcdef", ", through `a`, `b`, `c`, `d` and 2 more"),
     ],
 )
 def test_by_way_of(names: str, expected: str) -> None:

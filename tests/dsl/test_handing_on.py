@@ -1,4 +1,4 @@
-"""Which value is handed on does not hang on what values are called."""
+"""Which value is handed on does not depend on what values are called."""
 
 from __future__ import annotations
 

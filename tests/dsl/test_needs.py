@@ -103,7 +103,7 @@ WANTED = {  # the programs of the page on what surprises, and others of their ki
         "may-lack-greatest",
     ),
     "most, in a function": ("p.points += best(p)", "may-lack-greatest"),
-    "most, by way of a rule": ("do show_best(p)", "may-lack-greatest"),
+    "most, through a rule": ("do show_best(p)", "may-lack-greatest"),
     "first": (
         "let items = [c for c in offer]\np.points += first(items).value",
         "may-be-nothing",
@@ -147,7 +147,7 @@ WANTED = {  # the programs of the page on what surprises, and others of their ki
     "a row": ("p.points += prize[n]", "may-lack-row"),
     "a row, half tested": ("if n < 4: p.points += prize[n]", "may-lack-row"),
     "a row, one further": ("if n in 1..3: p.points += prize[n + 1]", "may-lack-row"),
-    "a row, by way of a rule": ("do score(p, n)", "may-lack-row"),
+    "a row, through a rule": ("do score(p, n)", "may-lack-row"),
     "draw": ("draw 1 from orders to discards", "may-be-too-few"),
     "draw, too few tested": (
         "if orders is not empty: draw 2 from orders to discards",

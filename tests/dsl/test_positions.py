@@ -162,6 +162,6 @@ scenario "some are taken" from "fewer":
     expect heap == left and heap == before - number
 """) == {
         "some are taken: 1 | 3": None,
-        "some are taken: 1 + 0 | before - 1": 'it is not offered: "1 + 0" is no number',
+        "some are taken: 1 + 0 | before - 1": 'it is not offered: "1 + 0" is not a number',
         "some are taken: 2 | 3": "this does not hold",
     }

@@ -33,11 +33,11 @@ def test_a_unit_may_stand_in_no_paragraph_yet() -> None:
     [
         ("book,p.1,,advice,N-1,", "a source holds no `advice`"),
         (",p.1,,rule,N-1,", "this line names no source"),
-        ("book,p.1,,rule,N-1 to N-4,", "`to` is no number of a paragraph"),
-        ("book,p.1,,rule,N-4..1,", "`N-4..1` is no number of a paragraph"),
+        ("book,p.1,,rule,N-1 to N-4,", "`to` is not the number of a paragraph"),
+        ("book,p.1,,rule,N-4..1,", "`N-4..1` is not the number of a paragraph"),
         (
             "book,p.1,,rule,N-1..99999999,",
-            "`N-1..99999999` is no number of a paragraph",
+            "`N-1..99999999` is not the number of a paragraph",
         ),
         ("book", "a source holds no ``"),
     ],

@@ -179,7 +179,7 @@ def test_some_are_chosen_from_a_bundle() -> None:
         ("{wood: 2, gold: 1}", "gold is not taken"),
         ("{wood: 1, stone: 1}", "at least 3 must be chosen as `payment`, not 2"),
         ("{wood: 3}", "{wood: 3} is not among the choices for `payment`"),
-        ("{wood}", '"wood" is no number of something, such as wood: 2'),
+        ("{wood}", '"wood" is not a number of something, such as wood: 2'),
         ("{wool: 2}", '"wool" is no good; did you mean "wood"?'),
     ],
 )

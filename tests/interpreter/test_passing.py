@@ -242,7 +242,7 @@ action peek(p: player) "Peek":
     n = k
 
 """
-"""The head lies open; whether it can be carried through hangs on another's hand."""
+"""The head lies open; whether it can be carried through depends on another's hand."""
 
 ASKING = {
     "action": "player 1 may peek(player 1)",

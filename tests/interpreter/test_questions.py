@@ -59,9 +59,9 @@ NUMBER = {
     "2": None,
     "9": None,
     "m=9": None,
-    "m=x": '"x" is no number',
-    "x": '"x" is no number',
-    "2 3": '"2 3" is no number',
+    "m=x": '"x" is not a number',
+    "x": '"x" is not a number',
+    "2 3": '"2 3" is not a number',
     "m=2 n=1": "`m` chooses m, not `n`",
     "n=2": "`m` chooses m, not `n`",
     "rent stall=wood stall": None,  # an action that the game has, elsewhere

@@ -771,13 +771,13 @@ rule lonely:
     ("choice", "why"),
     [
         ("nonsense", 'the game lets nobody choose "nonsense"'),
-        ("rest n=often", '"often" is no number'),
+        ("rest n=often", '"often" is not a number'),
         ("rest 1 2", '`rest` chooses n, and "1 2" is no such value'),
         ("rest often", '`rest` chooses n, and "often" is no such value'),
         ("rest n=3 n=4", "`n` is given two values"),
         ("lay stone=stone 7", 'there is no stone called "stone 7"'),
         ("lay stone=coin 1", 'there is no stone called "coin 1"'),
-        ("lay stone=stone 1 c=there", '"there" is no place; write x,y such as 1,0'),
+        ("lay stone=stone 1 c=there", '"there" is not a place; write x,y such as 1,0'),
         (
             "lay stone 1 there",
             '`lay` chooses stone, c, and "stone 1 there" is no such value',
@@ -811,8 +811,8 @@ start lonely
 expect refused player 2: 3
 expect refused player 2: m=3
 expect refused player 2: rest 1
-expect refused player 2: rest because ""rest" is no number"
-expect refused player 2: rest because "\\"rest\\" is no number"
+expect refused player 2: rest because ""rest" is not a number"
+expect refused player 2: rest because "\\"rest\\" is not a number"
 """,
         GIVING,
     )
@@ -945,7 +945,7 @@ def test_a_fault_of_our_own_is_not_told_as_one_of_the_rules(
 @pytest.mark.parametrize(
     ("line", "begins"),
     [
-        ("expect f0(1) == 1", "this cannot be worked out"),
+        ("expect f0(1) == 1", "this cannot be evaluated"),
         ("given:\n    player 1.points = f0(1)", "this cannot be done"),
     ],
 )
@@ -976,7 +976,7 @@ def test_play_goes_on_behind_a_rule_that_is_started_in_it() -> None:
 
 
 def test_play_comes_to_a_rule_in_one_of_several_games() -> None:
-    """Half of all games end before the second turn; which they are hangs on the seed."""
+    """Half of all games end before the second turn; which they are depends on the seed."""
     rules = """language 2
 
 game short "Short":
@@ -998,7 +998,7 @@ rule turn_of(p: player):
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("start rounds(player 3) in play", "play never comes to rounds so"),
+        ("start rounds(player 3) in play", "play never reaches rounds this way"),
         (
             "start hand_out in play",
             "hand_out asks for no choice: play cannot begin there",

@@ -143,7 +143,7 @@ scenario "worked out":
     assert said == message
 
     outcome = run_scenario(program, program.world.scenarios[0], Games(program))
-    assert outcome.message == (message and f"this cannot be worked out: {message}")
+    assert outcome.message == (message and f"this cannot be evaluated: {message}")
 
     engine, why = engine_for(game.module, "auto")
     if engine is None:

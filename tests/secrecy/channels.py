@@ -132,7 +132,7 @@ POSITION: Mapping[str, Tells | str] = {
     "ranking": lambda m: m.position.ranking,
     "outcomes": lambda m: m.position.outcomes,
     "left": lambda m: m.position.left,
-    "names": "what things are called, which hangs on nothing that is hidden from anybody",
+    "names": "what things are called, which depends on nothing that is hidden from anybody",
     "decision_plan": lambda m: m.position.over or m.position.decision_plan.number,
     "decision": asked(lambda m: repr(m.position.decision)[:0]),
     "options": asked(lambda m: [o.name for o in m.position.options]),

@@ -1,7 +1,7 @@
 """Two games that a seat cannot tell apart deal it the same worlds by the same seed.
 
 Many games are begun, and the same is chosen in them. Those in which the seat has seen the
-same differ only in what it does not know: nothing that is told to it may hang on that.
+same differ only in what it does not know: nothing that is told to it may depend on that.
 """
 
 from __future__ import annotations

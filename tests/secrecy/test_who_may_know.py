@@ -314,7 +314,7 @@ def test_who_can_look_into_the_same_whatever_happens() -> None:
 
     assert varying.see_the_same([])
     assert varying.see_the_same([2])
-    assert not varying.see_the_same([0, 1])  # it hangs on who holds the light
+    assert not varying.see_the_same([0, 1])  # it depends on who holds the light
     assert alike.see_the_same([1])
     assert not alike.see_the_same([0, 1])  # each sees the own hand alone
 

@@ -1,4 +1,4 @@
-"""Names that hang on a variable of the component show the value that counts now."""
+"""Names that depend on a variable of the component show the value that counts now."""
 
 import re
 from typing import Any

@@ -223,7 +223,7 @@ def _shared_field(
         if field is None or (result is not None and field.type != result):
             return None
         if field.by is not None:
-            return None  # it would hang on a variable of each kind
+            return None  # it would depend on a variable of each kind
         field.used = True
         result = field.type
         infer.world.refs[id(node)] = field

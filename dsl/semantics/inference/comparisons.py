@@ -237,7 +237,7 @@ def type_of_is_type(infer: Typer, node: nodes.IsType) -> Type:
             infer.world.report(
                 "unknown-type",
                 node.name.span,
-                f"`{node.name.text}` is no kind of card or tile",
+                f"`{node.name.text}` is not a kind of card or tile",
                 hint=hint,
             )
         return BOOL

@@ -316,7 +316,7 @@ def type_of_it(infer: Typer, node: nodes.It) -> Type:
             what = (
                 f"`it` is one candidate, and here all of `{infer.several}` are chosen"
             )
-            hint = "a line  where  speaks of each candidate; here, look at all, as in  "
+            hint = "a line  where  is about each candidate; here, look at all, as in  "
             hint += f"every x in {infer.several} has ..."
         infer.world.report("unknown-name", node.span, what, hint=hint)
         return UNKNOWN

@@ -175,7 +175,7 @@ def _report_by(infer: Typer, name: nodes.Named, item: Type) -> None:
 
 
 def _without_cost(infer: Typer, cost: nodes.Expr, what: str, hint: str) -> None:
-    """`costing` where nothing hangs on what a step costs."""
+    """`costing` where nothing depends on what a step costs."""
     message = f"{what}, whatever a step costs"
     infer.world.report("wrong-type", cost.span, message, hint=hint)
 

@@ -420,7 +420,7 @@ def _idle(trouble: Trouble) -> Finding | None:
         )
     if trouble.text() in {*COMPARISONS, "+", "-", "*", "(", "{"}:
         return Finding(
-            message="this line works out a value but does nothing with it",
+            message="this line calculates a value but does nothing with it",
             hint="give it a name, such as `let price = ...`, or delete the line",
             first=0,
         )

@@ -120,7 +120,7 @@ def enum_form(trouble: Trouble) -> Finding | None:
         plain = name and all(w in (*values, *"=:,(){}[]") for w in words)
         if plain and len(values) > 1 and trouble.text()[0] in '=({["':
             return Finding(
-                message="the values of an enum stand plainly behind a colon",
+                message="the values of an enum follow a colon, without brackets",
                 rewritten=f"enum {name}: {', '.join(values)}",
             )
     texts = [word.text for word in trouble.words[: trouble.length]]
@@ -181,7 +181,7 @@ def piece_number(trouble: Trouble) -> Finding | None:
         return None
     said = trouble.source(0, trouble.at - 1)
     return Finding(
-        message="how many pieces there are is one number, not worked out",
+        message="how many pieces there are is one number, not calculated",
         hint=f"write the number itself, as in `{said} 6`",
         last=trouble.length - 1,
     )

@@ -647,7 +647,7 @@ def expected_alone(trouble: Trouble) -> Finding | None:
     if texts[3:4] != ["and"] or len(texts) < 5:
         return None
     return Finding(
-        message=f"`{first}` is no condition, and stands on a line of its own",
+        message=f"`{first}` is not a condition, and belongs on a line of its own",
         hint=f"make it two lines:  expect {first}  and below it  expect "
         f"{trouble.source(4)}",
         first=3,
@@ -664,7 +664,7 @@ def sees_expected(trouble: Trouble) -> Finding | None:
         return None
     line = f"expect shown to player {texts[2]}: {trouble.source(4)}"
     return Finding(
-        message="`sees` stands in rules; in a scenario it is expected what is shown",
+        message="`sees` belongs in rules; a scenario expects what is shown",
         hint=f"write `{line}`",
         first=3,
         rewritten=line,
@@ -682,7 +682,7 @@ def valueless(trouble: Trouble) -> Finding | None:
     if not works and not (looks and trouble.at <= 1):
         return None
     return Finding(
-        message="this line works out a value, but does not give it",
+        message="this line calculates a value, but does not give it",
         hint=f"write `return {trouble.source()}`",
         first=0,
         instead=f"return {trouble.start}",

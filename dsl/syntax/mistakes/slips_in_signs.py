@@ -122,7 +122,7 @@ def _is_remark(trouble: Trouble) -> bool:
 
 def _fraction(trouble: Trouble, at: int) -> Finding:
     return Finding(
-        message="numbers are whole here",
+        message="all numbers are whole",
         hint="count in a smaller unit, or write `1..5` for the numbers from 1 to 5",
         first=at,
         last=min(at + 2, len(trouble.words) - 1),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,6 +14,7 @@ from browsing import (
     Server,
     browser,
     click_option,
+    faults_in_persian,
     free_port,
     opened,
     scene,
@@ -249,10 +251,65 @@ def test_the_history_says_what_a_choice_gave_and_lights_it_up(tmp_path: Path) ->
         now = scene(page)
         click_option(page, len(now["question"]["options"]) - 1)  # buys a tile
         line = f"#story [data-at='{now['at'] + 1}']"
-        page.wait_for_selector(f"{line} .gave")
+        page.wait_for_selector(line)
+        assert re.search(r": \w+ · \w+ \d+ .*· \w+ \d", page.inner_text(line))
         page.reload()
         page.hover(line)
         page.wait_for_selector(".relit")
+
+
+def test_the_history_says_what_workers_bring(tmp_path: Path) -> None:
+    args = ("architects", "--seed", "5", "--seat", "2=random", "--pace", "0")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        for _ in range(40):
+            until(page, "rulesrunTable.scene.question")
+            if page.locator("#story .gave").count():
+                break
+            at = scene(page)["at"]
+            page.evaluate("rulesrunTable.act.choose(0)")
+            until(page, f"rulesrunTable.scene.at > {at}")
+        assert page.locator("#story .gave").count()
+
+
+def test_a_line_of_the_list_lights_up_what_it_speaks_of(tmp_path: Path) -> None:
+    args = ("kingdom_builder", "--seed", "4", "--seat", "2=random", "--pace", "0")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        page.click(".listed summary")
+        page.hover(".listed [data-option='0']")
+        [cell] = page.locator(".relit").all()
+        coordinates = cell.get_attribute("aria-label").split(",  ")[0].split(", ")[0]
+        assert page.inner_text(".listed [data-option='0']").endswith(coordinates)
+        page.hover("#title")
+        assert page.locator(".relit").count() == 0
+
+
+def test_what_belongs_to_a_board_lies_beside_it(tmp_path: Path) -> None:
+    """Nothing of the shared table is hidden below the own panel of a laptop."""
+    args = ("kingdom_builder", "--seed", "4", "--seat", "2=random", "--pace", "0")
+    laptop = {"width": 1366, "height": 768}
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=laptop)
+        until(page, "rulesrunTable.scene.question")
+        page.wait_for_selector("#shared.beside")
+        own = page.evaluate(
+            "document.getElementById('mine').getBoundingClientRect().top"
+        )
+        lowest = page.evaluate(
+            "Math.max(...[...document.querySelectorAll('#shared .zone, #shared svg.fixed')]"
+            ".map((one) => one.getBoundingClientRect().bottom))"
+        )
+        assert lowest <= own + 2
+
+
+def test_options_of_the_rules_have_labels_in_the_rulebook(tmp_path: Path) -> None:
+    with served(tmp_path, "architects", "--seed", "4") as server, browser() as windows:
+        page = opened(windows, server.link(0, "fa"))
+        page.click("#rules")
+        page.wait_for_selector("#rulebook .paragraph")
+        assert "discard_any_time" not in page.inner_text("#rulebook")
+        assert faults_in_persian(page) == []
 
 
 def test_cells_and_numbers_say_what_the_rulebook_says(tmp_path: Path) -> None:

@@ -1,0 +1,160 @@
+"""Choices as the history tells them: places by what lies there, which is lit up as well."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.dsl.core.statements import Item
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.semantics.value_types import (
+    CellType,
+    ComponentType,
+    EdgeType,
+    EnumType,
+    GridType,
+    IntType,
+    PlaceType,
+    Type,
+    ZoneType,
+    without_none,
+)
+from rulesrun.interpreter.game import Option, Position
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in
+from rulesrun.interpreter.runtime.layout import Family
+from rulesrun.table.keys import inner
+
+_LETTERED = re.compile(r"[a-z]+[0-9]+")
+"""Names of cells whose letters and numbers are drawn at the edges of a board."""
+
+
+def turned_by(item: Item) -> tuple[Local, ...]:
+    """The number of a choice of a component and a place that says how it is turned."""
+    kinds = [type(inner(symbol.type)) for symbol in item.chosen]
+    numbers = [s for s in item.chosen if isinstance(s.type, IntType)]
+    if len(numbers) != 1 or PlaceType not in kinds or ComponentType not in kinds:
+        return ()
+    return tuple(numbers)
+
+
+def told_where(labels: Labels, position: Position, option: Option) -> str:
+    """An option as it is told of somebody who has chosen it, for whoever looks at the table.
+
+    Coordinates say little there, and what is meant lights up: what lies at a place stands
+    for it, as far as everybody sees it, and nothing where nothing does. How a tile was
+    turned is seen.
+    """
+    there = Places(labels.at(position), position)
+    item = position.decision_plan.items[option.raw[0]]
+    return labels.told(position, option, there.instead(item, option.raw[1]))
+
+
+@frozen
+class Places:
+    """What everybody sees at the places of a position, in the words of `labels`."""
+
+    labels: Labels
+    position: Position
+
+    def instead(self, item: Item, values: tuple[Any, ...]) -> Mapping[int, str]:
+        """What is said instead of parts of a choice, by their number: perhaps nothing."""
+        turns = turned_by(item)
+        parts = enumerate(zip(item.chosen, values, strict=True))
+        texts = {
+            at: "" if symbol in turns else self.at(symbol.type, value)
+            for at, (symbol, value) in parts
+        }
+        return {at: text for at, text in texts.items() if text is not None}
+
+    def at(self, kind: Type, value: Any) -> str | None:
+        """What is said of a place; none of what is told as it is."""
+        if value is None:
+            return None
+        match without_none(kind):
+            case CellType(board) as cell:
+                name = self.labels.game.layout.boards[board].names[value]
+                if self.labels.is_named(cell) or _LETTERED.fullmatch(name):
+                    return None
+                return self._on_cell(board, value)
+            case PlaceType(shape):
+                return self._on_grid(shape, value)
+            case EdgeType(shape):
+                return self._on_grid(shape, value[0])
+            case EnumType(enum) as named:
+                there = self._in_space(enum, value)
+                return there and self.labels.words.separator.join(
+                    [self.labels.brief(named, value), there]
+                )
+            case _:
+                return None
+
+    def _families(self) -> Iterator[Family]:
+        for symbol, family in self.position.game.layout.variables.items():
+            if not self.labels.is_inner(symbol):
+                yield family
+
+    def _seen(self, slot: int) -> Any:
+        """What lies in a slot, or nothing where not everybody sees it."""
+        state = self.position.state
+        is_hidden = self.position.game.machine.secrecy.is_hidden
+        return None if is_hidden(slot, ONLOOKER, state) else state[slot]
+
+    def _on_cell(self, board: str, cell: int) -> str | None:
+        """The components on a cell, or else its values of enums; none if no cell has any."""
+        texts: dict[bool, list[str]] = {True: [], False: []}
+        is_told = False
+        for family in self._families():
+            symbol = family.symbol
+            if symbol.owner != CellType(board) or symbol.keys:
+                continue
+            kind = without_none(symbol.type)
+            holds = isinstance(kind, ZoneType) and isinstance(kind.item, ComponentType)
+            if not holds and not isinstance(kind, EnumType):
+                continue
+            is_told = True
+            value = self._seen(family.base + cell - family.offsets[0])
+            if value is not None:
+                lying = held_in(value) if holds else [value]
+                one = kind.item if isinstance(kind, ZoneType) else kind
+                texts[holds] += [self.labels.brief(one, each) for each in lying]
+        return (
+            self.labels.words.listed(dict.fromkeys(texts[True] or texts[False]))
+            if is_told
+            else None
+        )
+
+    def _on_grid(self, shape: str, place: int) -> str:
+        """The tile at a place: that of whoever chooses before those of others."""
+        lying: dict[int | None, int] = {}
+        for family in self._families():
+            kind = family.symbol.type
+            if not isinstance(kind, GridType) or kind.shape != shape:
+                continue
+            for slot in range(family.base, family.base + family.size):
+                grid = self._seen(slot)
+                if grid and place in grid:
+                    owner = family.indexes(slot)[0] if family.sizes else None
+                    lying.setdefault(owner, grid[place])
+        if not lying:
+            return ""
+        number = lying.get(self.position.player, next(iter(lying.values())))
+        return self.labels.brief(ComponentType(()), number)
+
+    def _in_space(self, enum: str, value: int) -> str | None:
+        """What lies in the only kind of space that there is one of for each value."""
+        spaces = [
+            family
+            for family in self._families()
+            if isinstance(family.symbol.type, ZoneType)
+            and family.symbol.type.kind == "space"
+            and isinstance(family.symbol.type.item, ComponentType)
+            and [key.type for key in family.symbol.all_keys] == [EnumType(enum)]
+        ]
+        if len(spaces) != 1:
+            return None
+        number = self._seen(spaces[0].base + value - spaces[0].offsets[0])
+        return None if number is None else self.labels.brief(ComponentType(()), number)
