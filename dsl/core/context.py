@@ -11,7 +11,6 @@ from rulesrun.dsl.analysis.chains import inner_calls
 from rulesrun.dsl.analysis.information_flow import Sight
 from rulesrun.dsl.analysis.proofs import Proofs
 from rulesrun.dsl.core.expressions import Const, Expr, Make, MakeBundle, Reached
-from rulesrun.dsl.core.interchangeable import asked_places
 from rulesrun.dsl.core.program import LedgerLine, ParsePlace, Setting
 from rulesrun.dsl.core.statements import Action, Decide
 from rulesrun.dsl.core.symbols import (
@@ -135,6 +134,7 @@ class Context:
     proofs: Proofs = field(init=False)
     sight: Sight = field(init=False)
     ranges: Ranges = field(init=False)
+    asked_places: frozenset[VariableSymbol | ComponentType] | None = None
     _handed: Handed = field(init=False)
     _secret: set[Symbol] = field(init=False)
     _count: int = 0
@@ -149,11 +149,6 @@ class Context:
         kinds = tuple(self.setting.spans)
         held = ListType(ComponentType(tuple(sorted(kinds))))
         self.box = Variable("box", held, (), Zone("bag", kinds), False, None)
-
-    @cached_property
-    def asked_places(self) -> frozenset[VariableSymbol | ComponentType]:
-        """The ordered zones of which rules ask what lies at which place."""
-        return asked_places(self.world)
 
     @cached_property
     def inner_calls(self) -> frozenset[int]:

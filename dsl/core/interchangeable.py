@@ -7,8 +7,8 @@ has an order, no rule asks at which place a component of the kind lies.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from rulesrun.dsl.core.context import Context
 from rulesrun.dsl.core.expressions import Expr, Get, Read
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.semantics.narrowing import each
@@ -26,9 +26,6 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
-
-if TYPE_CHECKING:
-    from rulesrun.dsl.core.context import Context
 
 ORDERED = ("deck", "pile", "row")
 """Zones whose components lie one behind the other."""
@@ -58,6 +55,8 @@ def told_apart(
         return None
     if zone.kind in ORDERED:
         asked = context.asked_places
+        if asked is None:
+            asked = context.asked_places = asked_places(world)
         if symbol in asked or any(_overlap(one, kind) for one in asked):
             return None
     result: list[Expr] = []
