@@ -47,8 +47,9 @@ def offers(
     used = dict.fromkeys(raw[0] for raw in position.raw)
     at = {number: place for place, number in enumerate(used)}
     strips = keys.strips
-    values = _Values(Places(labels, position), keys, strips)
-    angles = {number: angles_of(plan.items[number]) for number in used}
+    places = Places(labels, position)
+    values = _Values(places, keys, strips)
+    angles = {number: angles_of(position, plan.items[number]) for number in used}
     options = [
         [
             at[number],
@@ -68,6 +69,7 @@ def offers(
         "rules": list(behind(position, plan.cites)),
         "items": [
             _item(position, labels, looks, plan.items[number], strips)
+            | _laid(places, keys, plan.items[number])
             for number in used
         ],
         "values": values.data,
@@ -93,7 +95,7 @@ def _item(
 ) -> dict[str, Plain]:
     bare = item.kind == "value" and item.labels.text is None
     place = place_of(labels.game, looks, item)
-    turns = turned_by(item)
+    turns = turned_by(position.game, item)
     own = of_item(position.game.lowered.core, item)
     return {
         **({} if place is None else {"at": place}),
@@ -112,6 +114,13 @@ def _item(
     }
 
 
+def _laid(places: Places, keys: Keys, item: Item) -> dict[str, Plain]:
+    """The key of the tile that is laid, where only its place is chosen."""
+    number = places.laid(item)
+    key = None if number is None else keys.key(ComponentType(()), number)
+    return {} if key is None else {"lays": key}
+
+
 @lru_cache(maxsize=256)
 def effect(core: Core, own: tuple[str, ...]) -> tuple[str, ...]:
     """Of the paragraphs behind an action the one that says what it does: the first that is
@@ -127,10 +136,11 @@ def effect(core: Core, own: tuple[str, ...]) -> tuple[str, ...]:
     return next(((n,) for n in own if behind_actions[n] == 1), own[:1])
 
 
-def angles_of(item: Item) -> Mapping[Local, int]:
+def angles_of(position: Position, item: Item) -> Mapping[Local, int]:
     """By how many degrees a choice that says how a tile is turned turns it each time."""
     is_hex = any(inner(s.type) == PlaceType("hex") for s in item.chosen)
-    return dict.fromkeys(turned_by(item), 60 if is_hex else 90)
+    turns = turned_by(position.game, item)
+    return dict.fromkeys(turns, 60 if is_hex else 90)
 
 
 def part_label(labels: Labels, chosen: Local, among: Sequence[Local] = ()) -> str:
@@ -188,7 +198,7 @@ class _Values:
         kind, strip = chosen.type, self.strips.get(chosen)
         if value is not None and is_several(kind):
             members = bits(value) if isinstance(value, int) else value
-            return [self._number(inner(kind), member) for member in members]
+            return [self._number(inner(kind), member, strip) for member in members]
         return self._number(kind, value, strip, angle)
 
     def _number(

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
 
 from rulesrun.cli.screen.labels import Labels
-from rulesrun.dsl.core.statements import Item
+from rulesrun.cli.screen.strips import is_local
+from rulesrun.dsl.core.program import Core
+from rulesrun.dsl.core.statements import Carry, Item, Write
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.value_types import (
     CellType,
     ComponentType,
@@ -23,7 +27,7 @@ from rulesrun.dsl.semantics.value_types import (
     ZoneType,
     without_none,
 )
-from rulesrun.interpreter.game import Option, Position
+from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in
 from rulesrun.interpreter.runtime.layout import Family
 from rulesrun.table.keys import inner
@@ -32,13 +36,43 @@ _LETTERED = re.compile(r"[a-z]+[0-9]+")
 """Names of cells whose letters and numbers are drawn at the edges of a board."""
 
 
-def turned_by(item: Item) -> tuple[Local, ...]:
-    """The number of a choice of a component and a place that says how it is turned."""
-    kinds = [type(inner(symbol.type)) for symbol in item.chosen]
-    numbers = [s for s in item.chosen if isinstance(s.type, IntType)]
-    if len(numbers) != 1 or PlaceType not in kinds or ComponentType not in kinds:
-        return ()
-    return tuple(numbers)
+def turned_by(game: Game, item: Item) -> frozenset[Local]:
+    """The numbers of a choice that say how a tile is turned, as a grid draws it."""
+    names = {symbol.decl.turned for symbol in game.layout.variables}
+    angles = frozenset(name.text for name in names if name is not None)
+    return _turned(game.lowered.core, item, angles) if angles else frozenset()
+
+
+@lru_cache(maxsize=1024)
+def _turned(core: Core, item: Item, angles: frozenset[str]) -> frozenset[Local]:
+    if item.action is None:
+        return frozenset()
+    body = core.routines[item.action.symbol].body
+    return frozenset(
+        local
+        for local in item.chosen
+        if isinstance(local.type, IntType)
+        and _is_angle(core, body, local, angles, set())
+    )
+
+
+def _is_angle(
+    core: Core, tree: object, local: Local, angles: frozenset[str], seen: set[Local]
+) -> bool:
+    """Whether a local becomes the angle of a component, also where it is handed on."""
+    seen.add(local)
+    for node in walk(tree):
+        if isinstance(node, Write) and is_local(node.value, local):
+            symbol = node.to.variable.symbol
+            if symbol is not None and symbol.name in angles:
+                return isinstance(symbol.owner, ComponentType)
+        elif isinstance(node, Carry):
+            body = core.routines[node.routine].body
+            for param, arg in zip(node.routine.params, node.args, strict=True):
+                if is_local(arg, local) and param not in seen:
+                    if _is_angle(core, body, param, angles, seen):
+                        return True
+    return False
 
 
 def told_where(labels: Labels, position: Position, option: Option) -> str:
@@ -62,7 +96,7 @@ class Places:
 
     def instead(self, item: Item, values: tuple[Any, ...]) -> Mapping[int, str]:
         """What is said instead of parts of a choice, by their number: perhaps nothing."""
-        turns = turned_by(item)
+        turns = turned_by(self.position.game, item)
         parts = enumerate(zip(item.chosen, values, strict=True))
         texts = {
             at: "" if symbol in turns else self.at(symbol.type, value)
@@ -91,6 +125,22 @@ class Places:
                 )
             case _:
                 return None
+
+    def laid(self, item: Item) -> int | None:
+        """The tile that a choice of a place lays: the only one that lies ready for it."""
+        kinds = [type(inner(symbol.type)) for symbol in item.chosen]
+        if PlaceType not in kinds or ComponentType in kinds:
+            return None
+        ready = [
+            number
+            for family in self._families()
+            if isinstance(family.symbol.type, ZoneType)
+            and family.symbol.type.kind == "space"
+            and isinstance(family.symbol.type.item, ComponentType)
+            and not family.symbol.all_keys
+            and (number := self._seen(family.base)) is not None
+        ]
+        return ready[0] if len(ready) == 1 else None
 
     def _families(self) -> Iterator[Family]:
         for symbol, family in self.position.game.layout.variables.items():

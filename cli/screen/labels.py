@@ -152,7 +152,8 @@ class Labels:
         if instead and not chosen and (not what or "{what}" in what):
             return self.told(position, option)
         if history is None:
-            return ": ".join(part for part in (what, chosen) if part) or item.name
+            sign = " " if what.endswith(("?", "\u061f")) else ": "
+            return sign.join(part for part in (what, chosen) if part) or item.name
         if "{what}" in history:
             return history.replace("{what}", chosen)
         return ": ".join(part for part in (history, chosen) if part)

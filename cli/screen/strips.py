@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rulesrun.dsl.core.expressions import Call, Expr, Get, InRange, Read
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.core.statements import Carry, Place
+from rulesrun.dsl.core.statements import Carry, Decide, ForEach, Place
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.symbols import VariableSymbol
@@ -23,6 +23,7 @@ from rulesrun.dsl.semantics.value_types import (
     Type,
     ZoneType,
     bundle_of,
+    element,
     without_none,
 )
 
@@ -57,8 +58,10 @@ def strips_of(core: Core, decision: int) -> Mapping[Local, str]:
         trees: tuple[object, ...] = (item.body, item.head)
         if item.action is not None:
             trees += (item.action.head, _body(core, item.action.symbol))
+        elif item.kind == "value":
+            trees += (_around(core, decision),)
         for local in item.chosen:
-            if isinstance(without_none(local.type), IntType):
+            if isinstance(_one(local.type), IntType):
                 every = _indexed(core, trees, local, set())
                 named = sorted(filter(is_numbered, every), key=is_strip, reverse=True)
                 if named:
@@ -80,19 +83,37 @@ def _indexed(
     for node in walk(tree):
         if isinstance(node, Read | Place):
             variable: Variable = node.variable
-            if variable.symbol and node.keys and _is(node.keys[-1], local):
+            if variable.symbol and node.keys and is_local(node.keys[-1], local):
                 yield variable.symbol
+        elif isinstance(node, ForEach) and is_local(node.of, local):
+            if node.local not in seen:
+                yield from _indexed(core, node.body, node.local, seen)
         elif isinstance(node, Call | Carry):
             for param, arg in zip(node.routine.params, node.args, strict=True):
-                if _is(arg, local) and param not in seen:
+                if is_local(arg, local) and param not in seen:
                     yield from _indexed(core, _body(core, node.routine), param, seen)
+
+
+def _one(kind: Type) -> Type:
+    """The type of a value, or of each of several."""
+    return without_none(element(without_none(kind)) or kind)
+
+
+def _around(core: Core, decision: int) -> object:
+    """The body of the routine that asks a question: what is chosen is used behind it."""
+    for routine in core.routines.values():
+        for node in walk(routine.body):
+            if isinstance(node, Decide) and node.number == decision:
+                return routine.body
+    return ()
 
 
 def _body(core: Core, routine: RoutineSymbol) -> object:
     return core.routines[routine].body
 
 
-def _is(expression: Expr, local: Local) -> bool:
+def is_local(expression: Expr, local: Local) -> bool:
+    """Whether an expression is a local, whatever range it is held in."""
     while isinstance(expression, InRange):
         expression = expression.of
     return isinstance(expression, Get) and expression.local is local

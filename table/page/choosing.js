@@ -87,6 +87,9 @@ export function openParts(found) {
   return [...parts.values()];
 }
 
+/** A label that asks. */
+export const ASKS = /[?\u061f]$/u;
+
 /** An option in words; `isLit` where the places that it speaks of light up with it. */
 export function told(question, number, isLit = false) {
   const [item, ...parts] = question.options[number];
@@ -96,7 +99,7 @@ export function told(question, number, isLit = false) {
     .filter((text) => text);
   const name = question.items[item].label;
   if (!name && !texts.length) return told(question, number);
-  return [name, texts.join(question.separator)].filter((text) => text).join(": ");
+  return [name, texts.join(question.separator)].filter((text) => text).join(ASKS.test(name) ? " " : ": ");
 }
 
 /** The keys of all that an option chooses. */

@@ -5,6 +5,9 @@ import { Signs } from "./signs.js";
 
 const PLAIN = "#9a8f7a";
 
+/** So many letters stand in a line on a tile. */
+const LINE = 13;
+
 /** Speaks for a game: its labels, colours and numbers. */
 export class Faces {
   constructor(game) {
@@ -303,11 +306,12 @@ export class Faces {
     return s("g", { class: "square-tile" },
       s("rect", { x: -49, y: -49, width: 98, height: 98, rx: 6, fill: colour }),
       s("rect", { class: "sheen", x: -38, y: -38, width: 76, height: 76, rx: 8 }),
-      this.drawn.at(tint?.symbol ?? (tint ? [...tint.label][0] : "❖"), 40, { class: "emblem", y: -4 }),
-      caption(tint?.label ?? this.face(name).label),
+      tint ? null : sides,
+      sides.length && !tint ? null : this.drawn.at(tint?.symbol ?? (tint ? [...tint.label][0] : "❖"), 40, { class: "emblem", y: -4 }),
+      caption(tint?.label ?? this.face(name).label, sides.length && !tint),
       number ? [s("circle", { class: "price", cx: -27, cy: -27, r: 13 }),
         s("text", { class: "price-text", x: -27, y: -22 }, this.number(number.value))] : null,
-      sides);
+      tint ? sides : null);
   }
 
   /** A hex that stands on a point, of radius 98 round the origin, with its ways out. */
@@ -360,7 +364,18 @@ const HEX_SIDES = {
 };
 
 /** A name at the foot of a square tile, small enough to stay on it. */
-const caption = (text) => s("text", { class: "caption", y: 33, "font-size": Math.min(12.5, 150 / [...text].length) }, text);
+/** What a tile is called: at its foot, or with room for more in the middle, in lines. */
+function caption(text, isMiddle) {
+  if (!isMiddle) return s("text", { class: "caption", y: 33, "font-size": Math.min(12.5, 150 / [...text].length) }, text);
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = [lines.at(-1), word].filter((one) => one).join(" ");
+    if (lines.length && [...longer].length <= LINE) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return s("text", { class: "caption", "font-size": 12 }, lines.map((line, at) =>
+    s("tspan", { x: 0, y: 4 + 14 * (at - (lines.length - 1) / 2) }, line)));
+}
 
 const squeezed = (text, fits, width) =>
   [...text].length > fits ? { textLength: width, lengthAdjust: "spacingAndGlyphs" } : {};

@@ -24,7 +24,8 @@ export function laying(question, found) {
   };
   const turns = found.map((one) => ({ angle: value(one, part)?.number ?? 0, number: one.number, place: value(one, spot)?.key }));
   turns.sort((a, b) => a.angle - b.angle);
-  return { name: only(piece)?.split(":").slice(2).join(":") ?? null, place: only(spot), turns, part };
+  const lays = piece < 0 ? question.items[item].lays : only(piece);
+  return { name: lays?.split(":").slice(2).join(":") ?? null, place: only(spot), turns, part };
 }
 
 /** Draws a tile on the element of a place, in place of the one drawn there before. */

@@ -1,7 +1,7 @@
 // A first game, explained as it is played: what is asked, by which paragraph, and why one would.
 
 import { h, words } from "./draw.js";
-import { openParts, told } from "./choosing.js";
+import { ASKS, openParts, told } from "./choosing.js";
 import { firstSentences } from "./tips.js";
 
 /** Of more actions that are offered only their number is told: their buttons stand below. */
@@ -9,9 +9,6 @@ const FEW = 4;
 
 /** So many paragraphs behind what is asked are told. */
 const TOLD = 2;
-
-/** A label that asks, and names no action. */
-const ASKS = /[?\u061f]$/u;
 
 /** Choices whose expectations differ by no more than that are called alike. */
 const ALIKE = 4;
@@ -80,7 +77,7 @@ function asked(state) {
       : say(text["guide actions"], { what: [...asking, ...named].join(game.signs.list) }));
   } else {
     const parts = openParts(found).filter(({ item }) => item === items[0]).sort((a, b) => a.part - b.part)
-      .map(({ part }) => question.items[items[0]].parts[part].label).filter((one) => one);
+      .map(({ part }) => question.items[items[0]].parts[part]).filter((one) => !one.isTurn).map((one) => one.label).filter((one) => one);
     const names = [...new Set(parts)];
     const what = names.length ? label(items[0]) || question.prompt : question.prompt || label(items[0]);
     const isSaid = names.length === 1 && what?.toLocaleLowerCase().includes(names[0].toLocaleLowerCase());

@@ -2,7 +2,7 @@
 
 import { h, replace, words } from "./draw.js";
 import { gaveLine } from "./history.js";
-import { open, openParts, ready, told, valueOf } from "./choosing.js";
+import { ASKS, open, openParts, ready, told, valueOf } from "./choosing.js";
 import { prose } from "./rulebook.js";
 import { about, plainEffect } from "./tips.js";
 
@@ -114,7 +114,7 @@ function chips(state, parts, used) {
     if (!hidden.length) return null;
     if (used > 1 && parts.length > 1 && state.item === null && !state.picks.length && question.items[item].parts.length > 1) return null;
     const { label: name } = question.items[item].parts[part];
-    const label = used > 1 && state.item === null ? [question.items[item].label, name].filter((one) => one).join(": ") : name;
+    const label = used > 1 && state.item === null ? [question.items[item].label, ASKS.test(question.items[item].label) ? "" : name].filter((one) => one).join(": ") : name;
     if (hidden.length > FEW_WAYS && hidden.every((token) => valueOf(question, token).amounts)) return steppers(state, `${item}:${part}`, label, hidden);
     return h("div", { class: "values", role: "group", "aria-label": label },
       label ? h("span", { class: "what" }, words(label)) : null,

@@ -380,11 +380,10 @@ function layBeside() {
   shared.classList.remove("beside");
   if (!svg || isNarrow.matches) return;
   const { width, height } = svg.viewBox.baseVal;
-  const high = svg.getBoundingClientRect().height;
-  const whole = Math.ceil((high * width) / height);
+  const whole = Math.ceil((parseFloat(getComputedStyle(svg).maxHeight) * width) / height);
   const wide = Math.min(whole, shared.clientWidth - COLUMN);
   shared.style.setProperty("--board", `${wide}px`);
-  shared.classList.toggle("beside", wide >= SMALLER * whole);
+  shared.classList.toggle("beside", wide >= SMALLER * Math.min(whole, shared.clientWidth));
 }
 
 /**

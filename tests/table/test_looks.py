@@ -32,7 +32,7 @@ def test_without_a_file_there_are_colours_all_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[colours", "no TOML"),
+        ("[colours", "not TOML"),
         ("[colors]", 'no part \\[colors\\]; did you mean "colours"'),
         ("colours = 1", "with lines below it"),
         ("[colours]\nred = 1", "text in quotes"),

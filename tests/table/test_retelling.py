@@ -133,3 +133,40 @@ def test_of_a_menu_with_one_action_left_that_action_is_asked() -> None:
     laid = table(game("kingdom_builder", 2), seed=3)
     scene: Any = tell("scene", laid.hearing(None, "en"))
     assert scene["question"]["prompt"] == "Build a settlement"
+
+
+def first_question(name: str, players: int, wanted: Any, seed: int = 5) -> Any:
+    """The first question of a game by chance of which something holds."""
+    laid = table(game(name, players), seed=seed)
+    chance = random.Random(seed)
+    while not laid.session.position.over:
+        question: Any = tell("scene", laid.hearing(None, "en"))["question"]
+        if wanted(question):
+            return question
+        options = laid.session.position.options
+        laid.record.choice(chance.choice(options).name, None)
+    raise AssertionError(name)
+
+
+def test_a_tile_that_lies_ready_is_turned_in_the_gap_as_well() -> None:
+    question = first_question("gallery/oasis", 2, lambda one: "lays" in one["items"][0])
+    [item] = question["items"]
+    assert item["lays"].startswith("component:")
+    assert [part["isTurn"] for part in item["parts"]] == [False, True]
+    told = texts("gallery/oasis", 2, 20)
+    assert "Lay the tile" in told
+    assert not any("turns" in one for one in told)
+
+
+def test_dice_that_are_rolled_again_are_the_dice_on_the_table() -> None:
+    question = first_question(
+        "gallery/djinns", 2, lambda one: "again" in one["prompt"] and one["values"]
+    )
+    keys = {one["key"] for one in question["values"]}
+    assert keys == {f"at:dice:{number}" for number in range(1, 7)}
+
+
+def test_no_colon_stands_behind_a_question() -> None:
+    told = texts("gallery/djinns", 2, 30)
+    assert any(one.startswith("Which dice do you roll again? ") for one in told)
+    assert not any("?:" in one for one in told)

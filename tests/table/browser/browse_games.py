@@ -51,6 +51,8 @@ THREE = [
     ("kingdom_builder", "en"),
     ("architects", "en"),
     ("keyflower", "fa"),
+    ("oasis", "en"),
+    ("djinns", "fa"),
 ]
 """Games in which two sit at windows, and a third thinks."""
 

@@ -7,8 +7,19 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from browsing import PATIENCE, browser, click_option, free_port, opened, scene, until
+import pytest
+from browsing import (
+    PATIENCE,
+    browser,
+    click_option,
+    free_port,
+    opened,
+    scene,
+    serious_faults,
+    until,
+)
 
 
 @contextmanager
@@ -32,6 +43,27 @@ def lobby(folder: Path) -> Iterator[str]:
         process.terminate()
         process.wait(60)
         process.stdout.close()
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(scheme: str, language: str, tmp_path: Path) -> None:
+    with lobby(tmp_path) as address, browser() as window:
+        looks: Any = {"color_scheme": scheme, "bypass_csp": True}
+        page = window.new_context(**looks).new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(f"{address}?lang={language}")
+        page.wait_for_selector("form fieldset")
+        serious = serious_faults(page)
+        assert not serious, serious
+        page.fill("#name", "Ada")
+        page.select_option("select[name=game]", "alhambra")
+        page.wait_for_selector("select[name='seat 2']")
+        page.uncheck("input[name=listed]")
+        page.click("button[type=submit]")
+        page.wait_for_selector("#invitation output")
+        serious = serious_faults(page)
+        assert not serious, serious
 
 
 def test_two_meet_play_and_look_back(tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
+import random
 import re
 import signal
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from browsing import (
@@ -18,6 +19,7 @@ from browsing import (
     free_port,
     opened,
     scene,
+    serious_faults,
     served,
     until,
     wait_for,
@@ -25,7 +27,8 @@ from browsing import (
 
 from rulesrun.interpreter.logs import read_log
 
-AXE = Path(os.environ.get("AXE", "build/axe/node_modules/axe-core/axe.min.js"))
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 
 def test_a_killed_server_loses_no_choice(tmp_path: Path) -> None:
@@ -60,21 +63,51 @@ def test_a_killed_server_loses_no_choice(tmp_path: Path) -> None:
 def test_axe_finds_no_serious_fault(
     name: str, language: str, scheme: str, tmp_path: Path
 ) -> None:
-    if not AXE.is_file():
-        pytest.skip("there is no axe-core here")
     args = (name, "--players", "2", "--seed", "5")
     looks = {"color_scheme": scheme, "bypass_csp": True}
     with served(tmp_path, *args) as server, browser() as windows:
         links = (server.link(seat, language) for seat in (0, 1))
         pages = [opened(windows, link, **looks) for link in links]
         asked = next(page for page in pages if "question" in scene(page))
-        asked.add_script_tag(path=AXE)
-        evaluate = asked.evaluate("axe.run()")
-    serious = {
-        rule["id"]: [node["html"][:120] for node in rule["nodes"][:3]]
-        for rule in evaluate["violations"]
-        if rule["impact"] in ("serious", "critical")
-    }
+        expect_no_serious_fault(asked)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_none_where_a_game_is_looked_back_at(
+    scheme: str, tmp_path: Path
+) -> None:
+    """At the end, with the slider open and a chart of points; and the rulebook beside it."""
+    args = ("kingdom_builder", "--players", "2", "--seed", "5", "--pace", "0")
+    looks = {"color_scheme": scheme, "bypass_csp": True}
+    chance = random.Random(5)
+    with (
+        served(tmp_path, *args, "--seat=2=random") as server,
+        browser() as windows,
+    ):
+        page = opened(windows, server.link(0), **looks)
+        while True:
+            until(page, "rulesrunTable.scene.question || rulesrunTable.scene.over")
+            now = scene(page)
+            if now["over"]:
+                break
+            number = chance.randrange(len(now["question"]["options"]))
+            page.evaluate(f"rulesrunTable.act.choose({number})")
+            until(page, f"rulesrunTable.scene.at > {now['at']}")
+        page.click("#ledger summary")
+        page.wait_for_selector("#ledger table")
+        expect_no_serious_fault(page)
+        page.click("#look-back")
+        page.wait_for_selector("#film-at")
+        page.fill("#film-at", "20")
+        expect_no_serious_fault(page)
+        page.click("#rules")
+        page.wait_for_selector("#rulebook .paragraph")
+        expect_no_serious_fault(page)
+
+
+def expect_no_serious_fault(page: Page) -> None:
+    """No fault that axe-core calls serious or critical."""
+    serious = serious_faults(page)
     assert not serious, json.dumps(serious, indent=1, ensure_ascii=False)
 
 

@@ -47,6 +47,9 @@ READING = (Path(__file__).parent / "reading.js").read_text("utf-8").partition("\
 """Says what is wrong with the Persian on a page; see there."""
 
 
+AXE = Path(os.environ.get("AXE", "build/axe/node_modules/axe-core/axe.min.js"))
+
+
 class Server:
     """`rulesrun serve` as a process of its own."""
 
@@ -174,6 +177,22 @@ def faults_in_persian(page: Page) -> list[str]:
     """What on the page is English, or does not stand where it should."""
     result: list[str] = page.evaluate(READING)
     return result
+
+
+def serious_faults(page: Page) -> Mapping[str, Any]:
+    """What axe-core calls serious or critical, with the elements; skips where it is not there.
+
+    The page needs a context with `bypass_csp`.
+    """
+    if not AXE.is_file():
+        pytest.skip("there is no axe-core here")
+    if not page.evaluate("Boolean(window.axe)"):
+        page.add_script_tag(path=AXE)
+    return {
+        rule["id"]: [node["html"][:160] for node in rule["nodes"][:4]]
+        for rule in page.evaluate("axe.run()")["violations"]
+        if rule["impact"] in ("serious", "critical")
+    }
 
 
 WORDS = """() => {
