@@ -115,10 +115,10 @@ def mixer_of(game: Game, *, native: bool = True) -> Mixer:
 
 def _is_written(game: Game) -> bool:
     """Whether machine code knows who sees what."""
-    from rulesrun.interpreter.memory.compiled import shows_anything
+    from rulesrun.interpreter.memory.compiled import shows_values
 
     seats = range(game.players)
-    return not shows_anything(game.watched.module) and not any(
+    return not shows_values(game.watched.module) and not any(
         game.watched.eyes(seat).varying for seat in seats
     )
 

@@ -10,18 +10,19 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from attrs import define, field
 
-from rulesrun.dsl.core.statements import Announce, Show
+from rulesrun.dsl.core.statements import Place, Show
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.value_types import BundleType, ListType
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.tape import Pin, Pins
-from rulesrun.interpreter.memory.watched import Eyes, Watched, is_of_components
+from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.native.engine import told
 from rulesrun.interpreter.runtime.choice_history import (
     CHOICE,
@@ -33,7 +34,9 @@ from rulesrun.interpreter.runtime.choice_history import (
     Line,
 )
 from rulesrun.interpreter.runtime.layout import LEDGER, NEWS, RawOption, State
-from rulesrun.interpreter.runtime.showing import Announced
+from rulesrun.interpreter.runtime.showing import ORDERED, Announced, Lying, Shown
+from rulesrun.interpreter.runtime.support import bits
+from rulesrun.interpreter.runtime.watching import LOOSE
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.engine import Engine
@@ -49,6 +52,21 @@ FROM_THE_START, FROM_A_STATE, ON = 0, 1, 2
 
 NOWHERE = -2
 """In place of where an event was, where that is not said."""
+
+
+FROM_THERE_ON, ONLY_THERE, UP_TO_A_SHUFFLE, ONLY_CHOICES = range(4)
+"""In which events components are exchanged: from one on, in that one, up to the next shuffle
+of both, in secret choices.
+"""
+
+
+class Exchange(NamedTuple):
+    """Two components change places in the events of a world, from one event on."""
+
+    one: int
+    other: int
+    start: int
+    mode: int
 
 
 class Told(Protocol):
@@ -73,20 +91,23 @@ class Told(Protocol):
         """How much of a stop looks as the seat saw it."""
 
 
-def shows_anything(module: Module) -> bool:
-    """Whether the rules show something, or tell it to some seats or of components, which
-    machine code does not compare.
+def shows_values(module: Module) -> bool:
+    """Whether the rules show a variable, which machine code does not compare.
+
+    It notes components that are shown, and what lies in a zone.
     """
-    routines = module.core.routines.values()
     return any(
-        isinstance(node, Show) or (isinstance(node, Announce) and _is_apart(node))
-        for of in routines
+        isinstance(node, Show)
+        and isinstance(node.what, Place)
+        and not _is_zone(node.what)
+        for of in module.core.routines.values()
         for node in walk(of.body)
     )
 
 
-def _is_apart(node: Announce) -> bool:
-    return node.to is not None or any(is_of_components(v.type) for v in node.values)
+def _is_zone(place: Place) -> bool:
+    zone = place.variable.zone
+    return zone is not None and (zone.kind in LOOSE or zone.kind in ORDERED)
 
 
 class Unwritten(Exception):
@@ -105,11 +126,24 @@ class CompiledReplay:
     refused: bool
     fits: bool
     weight: float
+    apart: int
 
     @property
     def ended(self) -> bool:
         """Whether it stands at a stop."""
         return bool(self.world.ended)
+
+    @property
+    def size(self) -> int:
+        """How many events there are."""
+        return int(self.world.count)
+
+    @property
+    def rows(self) -> list[tuple[int, int, int, int]]:
+        """Of each event the kind, where it was, and where its values begin and how many."""
+        count, unpack = self.world.count, self.compiled.engine.ffi.unpack
+        rows = unpack(self.world.events, 4 * count) if count else []
+        return list(zip(*[iter(rows)] * 4, strict=True))
 
     @property
     def progress(self) -> float:
@@ -169,12 +203,13 @@ class Compiled:
     _decisions: list[int] = field(factory=list, init=False)
     _guiding: Pins | None = field(default=None, init=False)
     _places: Any = field(default=None, init=False)
+    _spare: list[tuple[Any, Any]] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
         if not self.engine.shares_memory:
             raise Unwritten
         ffi, lib = self.engine.ffi, self.engine.lib
-        if self.memory.eyes.varying or shows_anything(self.engine.module):
+        if self.memory.eyes.varying or shows_values(self.engine.module):
             raise Unwritten  # who sees what depends on the state: C knows nothing of it
         self._seen = ffi.new("Seen *")
         self._world = ffi.gc(lib.game_world(), lib.game_world_done)
@@ -308,11 +343,11 @@ class Compiled:
         root: State | None,
         choices: Sequence[RawOption] = (),
         stops: int | None = None,
+        lenient: bool = False,
     ) -> CompiledReplay | None:
         """See `replaying.replay`; none where machine code has no room for it."""
-        ffi, lib, seen = self.engine.ffi, self.engine.lib, self._seen
-        world = ffi.gc(lib.game_world(), lib.game_world_done)
-        place = self.engine.new()
+        lib, seen = self.engine.lib, self._seen
+        world, place = self._room()
         world.random = seed
         held: Any = None
         if given:
@@ -324,34 +359,86 @@ class Compiled:
             held = self._give(world, events, values)
         if root is not None:
             self._carry(root, place)
-        pinned, epochs = seen.pinned, seen.epochs_size
+        how = FROM_THE_START if root is None else FROM_A_STATE
+        steps, rows = seen.steps, seen.rows
+        others = self._other_choices(choices) if choices else None
+        seen.exact = bool(choices)
+        with self._asking(pins, stops, lenient=lenient):
+            broken = lib.game_replay(seen, world, place, how, retry, 0)
+        seen.steps, seen.rows, seen.exact = steps, rows, 0
+        world.given = 0
+        del held, others
+        return None if broken else self._made(world, place, root, pins, stops)
+
+    def exchanged(
+        self,
+        seed: int,
+        of: CompiledReplay,
+        exchange: Exchange,
+        *,
+        pins: Pins | None = None,
+        stops: int | None = None,
+        lenient: bool = False,
+    ) -> CompiledReplay | None:
+        """The world in which two components are exchanged; none where it is the same.
+
+        Raises Unwritten where machine code has no room for it.
+        """
+        world, place = self._room()
+        world.random = seed
+        if of.root is not None:
+            self._carry(of.root, place)
+        how = FROM_THE_START if of.root is None else FROM_A_STATE
+        to = of.world, world, place, how
+        with self._asking(pins, stops, lenient=lenient):
+            broken = self.engine.lib.game_exchange(self._seen, *to, *exchange)
+        if broken > 0:
+            raise Unwritten
+        if broken < 0:
+            self._spare.append((world, place))
+            return None
+        return self._made(world, place, of.root, pins, stops)
+
+    def done(self, with_it: CompiledReplay) -> None:
+        """Nobody asks for a replay any more: its room may be used again."""
+        self._spare.append((with_it.world, with_it.place))
+
+    def _room(self) -> tuple[Any, Any]:
+        """Room for a world, and for the state that it leads to."""
+        if self._spare:
+            return self._spare.pop()
+        lib = self.engine.lib
+        world = self.engine.ffi.gc(lib.game_world(), lib.game_world_done)
+        return world, self.engine.new()
+
+    @contextmanager
+    def _asking(
+        self, pins: Pins | None, stops: int | None, *, lenient: bool
+    ) -> Iterator[None]:
+        """Let what has been seen be held to so, for one replay."""
+        seen = self._seen
+        pinned, epochs, all_stops = seen.pinned, seen.epochs_size, seen.stops
         if pins is None:
             seen.pinned = seen.epochs_size = 0
         else:
             self._guide(pins)
-        how = FROM_THE_START if root is None else FROM_A_STATE
-        steps, rows = seen.steps, seen.rows
-        others = self._other_choices(choices) if choices else None
-        seen.exact, all_stops = bool(choices), seen.stops
-        seen.stops = stops or all_stops
-        broken = lib.game_replay(seen, world, place, how, retry, 0)
-        seen.stops = all_stops
-        seen.steps, seen.rows, seen.exact = steps, rows, 0
+        seen.stops, seen.lenient = stops or all_stops, lenient
+        yield
+        seen.stops, seen.lenient = all_stops, 0
         seen.pinned, seen.epochs_size = pinned, epochs
-        world.given = 0
-        del held, others
-        if broken:
-            return None
-        return CompiledReplay(
-            self,
-            world,
-            place,
-            root,
-            world.reached,
-            bool(world.refused),
-            bool(world.fits),
-            world.weight * (1.0 if pins is None else pins.weight),
-        )
+
+    def _made(
+        self,
+        world: Any,
+        place: Any,
+        root: State | None,
+        pins: Pins | None,
+        stops: int | None,
+    ) -> CompiledReplay:
+        weight = world.weight * (1.0 if pins is None else pins.weight)
+        apart = world.differing + (stops or self._seen.stops) - world.at
+        went = world.reached, bool(world.refused), bool(world.fits)
+        return CompiledReplay(self, world, place, root, *went, weight, apart)
 
     def _other_choices(self, choices: Sequence[RawOption]) -> Any:
         """Let these be taken; they lie where they are as long as what is given is held."""
@@ -487,7 +574,7 @@ class Compiled:
         log = self.engine.ffi.unpack(world.log, world.entries) if world.entries else []
         first = self.memory.line.root.state
         ledger = [] if first is None else list(first[LEDGER])
-        news: list[int | Announced] = []
+        news: list[int | Announced | Shown] = []
         for at in range(0, len(log), 4):
             what, a, b, c = log[at : at + 4]
             if what == 1:
@@ -496,8 +583,26 @@ class Compiled:
                 news.append(a)
             elif what == 4 and at >= world.last:
                 news.append(told(log, at))
+            elif what == 2 and at >= world.last:
+                news.append(_shown(log, at))
         state[LEDGER], state[NEWS] = tuple(ledger), tuple(news)
         return state
+
+
+def _shown(log: Sequence[int], at: int) -> Shown:
+    """What is shown, which begins at a place of the log of a compiled game."""
+    _, slot, seats, count = log[at : at + 4]
+    to = None if seats < 0 else frozenset(bits(seats))
+    if slot < 0:
+        rows = (log[row : row + 4] for row in range(at + 4, at + 4 + 4 * count, 4))
+        lying = (Lying(c, where, None if n < 0 else n) for _, c, where, n in rows)
+        return Shown(to, None, None, tuple(lying))
+    content = list[int]()
+    for row in range(at + 4, len(log), 4):
+        if log[row] != 6:
+            break
+        content.append(log[row + 1])
+    return Shown(to, slot, tuple(content), ())
 
 
 def _written(place: int, pin: Pin) -> tuple[int, ...]:

@@ -41,6 +41,7 @@ class Replay:
         choices: The raw options that were chosen.
         root: The state that it began with, where the root of the line is a state.
         fits: Whether nothing contradicts the memory.
+        apart: How many stops were not as the seat saw them, or were not come to.
         ended: Whether it stands at a stop.
     """
 
@@ -51,6 +52,7 @@ class Replay:
     refused: bool = False
     likeness: float = 0.0
     fits: bool = False
+    apart: int = 0
     ended: bool = False
     options: Sequence[RawOption] = ()
     choices: list[RawOption] = field(factory=list)
@@ -83,6 +85,7 @@ def replay(
     root: State | None = None,
     choices: Sequence[RawOption] = (),
     stops: int | None = None,
+    lenient: bool = False,
 ) -> AnyReplay:
     """Play a world: events as they are given, then as `pins` guide them.
 
@@ -90,7 +93,8 @@ def replay(
     second stop does not look as it did. `root` is the state to begin with, where the
     line begins with one; else it is dealt. `choices` are options to be taken, of those that
     people cannot tell apart, in place of those of the real game. Behind so many `stops` it
-    ends, where that is said.
+    ends, where that is said. If it is `lenient`, it goes on where a stop looks otherwise, as
+    long as the choices are possible.
     """
     watched, machine = memory.watched, memory.watched.machine
     dice = Dice(rng.getrandbits(62))
@@ -108,19 +112,22 @@ def replay(
             root=root,
             choices=choices,
             stops=stops,
+            lenient=lenient,
         )
         if made is not None:
             return made
     tape = Tape(watched, memory.eyes, dice, given, pins)
-    tape.takes_copies = bool(choices)
+    tape.takes_copies, tape.is_lenient = bool(choices), lenient
     world = Replay(tape, begun(watched, memory.line.root, root), root)
     world.state[SEED], world.state[FORCED] = tape, ()
     kept: tuple[Any, ...] | None = None
-    left = retry
+    left, here = retry, 0
+    last = stops or len(memory.stops)
+    world.apart = last
     while True:
         world.ended = False
         try:
-            step = memory.steps[world.reached - 1] if world.reached else None
+            step = memory.steps[here - 1] if here else None
             if step is None:
                 if root is None:
                     play = machine.module.procedures[PLAY]
@@ -130,7 +137,9 @@ def replay(
                     if not world.options and world.state[DECISION] is not None:
                         raise Contradiction
             else:
-                at = world.reached - 1
+                at = here - 1
+                if world.state[DECISION] != step.decision:
+                    raise Contradiction
                 wanted = choices[at] if choices else step.option
                 for slot, face, number in memory.recorder.copies.get(at, ()):
                     alike = sum(watched.faces[c] == face for c in world.state[slot])
@@ -144,19 +153,21 @@ def replay(
                 world.choices.append(option)
                 world.options = machine.resume(world.state, option)
             world.ended = True
-            looks = memory.looks_as(world.reached, world.state, world.options, tape)
-            world.likeness = (
-                0.0 if looks else memory.likeness(world.reached, world.state)
-            )
+            looks = memory.looks_as(here, world.state, world.options, tape)
+            if not lenient:
+                likeness = 0.0 if looks else memory.likeness(here, world.state)
+                world.likeness = likeness
         except (Contradiction, GameFault):
             looks, world.likeness = False, 0.0
-        if looks:
-            world.reached += 1
-            if world.reached == (stops or len(memory.stops)):
-                world.fits = True
+        if looks or (lenient and world.ended):
+            world.apart -= looks
+            world.reached += world.apart == last - here - 1
+            tape.stop = here
+            here += 1
+            if here == last:
+                world.fits = not world.apart
                 return world
             tape.seen.clear()
-            tape.stop = world.reached - 1
             if retry:
                 left = retry
                 kept = (

@@ -117,7 +117,8 @@ class Tape(Ears):
 
     `weight` is by how much such a world is more likely than the guide makes it. If it
     `takes_copies`, a choice in secret that is given may be of a copy that is not listed,
-    as another one is that looks alike.
+    as another one is that looks alike. If it `is_lenient`, what cannot lie where it is
+    taken to have lain lies anywhere.
     """
 
     is_real = False
@@ -134,7 +135,7 @@ class Tape(Ears):
         self.dice, self.given = dice, given
         self.pins = pins or Pins()
         self.weight = self.pins.weight
-        self.takes_copies = False
+        self.takes_copies = self.is_lenient = False
         self.reserved: dict[int, int] = {}
         self._order: dict[int, tuple[Epoch, list[int]]] = {}
 
@@ -190,6 +191,8 @@ class Tape(Ears):
         for place, pin in sorted(pins.items(), key=lambda p: (len(p[1].faces), p[0])):
             fits = [c for c in left if faces[c] in pin.faces]
             if not fits or place >= len(cards):
+                if self.is_lenient:
+                    continue
                 raise Contradiction
             self.weight *= len(fits) / len(left)
             same = pin.component
@@ -278,7 +281,9 @@ class Tape(Ears):
                     if self._covers(parts(number, o), pins.values())
                 ]
             if not very:
-                raise Contradiction
+                if not self.is_lenient:
+                    raise Contradiction
+                very, components = list(options), set()
             pool = very
         reserved, stop = self.reserved, self.stop
         if not reserved:

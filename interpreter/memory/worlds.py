@@ -31,6 +31,7 @@ from rulesrun.interpreter.memory.renaming import (
 )
 from rulesrun.interpreter.memory.repair import AGAIN, climbed
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
+from rulesrun.interpreter.memory.settling import settled
 from rulesrun.interpreter.memory.tape import Pins
 from rulesrun.interpreter.runtime.choice_history import CHOICE, Line, Root
 from rulesrun.interpreter.runtime.layout import ACTOR, FORCED, SEED, RawOption, State
@@ -51,9 +52,6 @@ DRAWN = 6
 SAME_WAYS = 8
 """So many guided worlds are tried with the same ways, which take long to be drawn."""
 
-COMPILED = 3
-"""So many times as many repairs are tried in machine code."""
-
 MOST_STRAYS = 24
 """Of so many guided worlds that do not fit it is asked whether others were seen in them."""
 
@@ -69,7 +67,8 @@ class Effort:
         guided: Guided replays, and as many in which chance between stops is drawn again,
         short: and more of them as long as they end so early that they come to no more
             choices than these.
-        repaired: Replays of repairs and changes for a first world.
+        settled: Replays in machine code for a first world, if there is any,
+        repaired: and of repairs and changes.
         accepted: So many changes are taken before a world is `near`.
         proposed: So many are proposed at most.
         choices: So many choices are replayed for all worlds of a Finder.
@@ -78,6 +77,7 @@ class Effort:
 
     guided: int = 48
     short: int = 1500
+    settled: int = 80_000
     repaired: int = 400
     accepted: int = 16
     proposed: int = 60
@@ -150,6 +150,7 @@ class Finder:
     _spent: int = 0
     _choices: int = 0
     _missed: int = 0
+    _strays: bool = False
     _guide: Pins | None = None
 
     @property
@@ -167,7 +168,7 @@ class Finder:
             start, is_fair = self._guided()
             recorder = self.memory.recorder
             is_fair &= recorder.is_even and not recorder.is_spent
-            is_fair &= not self.memory.strays  # the guide knows one way of many
+            is_fair &= not self._has_strays  # the guide knows one way of many
             if start is not None and is_fair:
                 named = self._named(start)
                 if named is not None:
@@ -175,7 +176,7 @@ class Finder:
             start = start or self._repaired()
             if start is None:
                 raise NoWorld(self._spent)
-            self._chain = Chain(self.memory, self.rng, start)
+            self._chain = Chain(self.memory, self.rng, start, self._has_strays)
         return self._changed(self._chain)
 
     def _guided(self) -> tuple[AnyReplay | None, bool]:
@@ -209,16 +210,17 @@ class Finder:
             self._looked_at(world)
         return world
 
-    def _looked_at(self, world: AnyReplay) -> None:
-        """Note whether others came before the seat in a guided world than it saw.
+    @property
+    def _has_strays(self) -> bool:
+        """Whether others came before the seat in a guided world: by more ways than one."""
+        return bool(self.memory.strays or self._strays)
 
-        Then the way that they really went is not the only one there is.
-        """
-        memory = self.memory
-        if world.fits or self._missed == MOST_STRAYS or memory.strays:
+    def _looked_at(self, world: AnyReplay) -> None:
+        """Note whether there are strays, for this Finder: not what another one came upon."""
+        if world.fits or self._missed == MOST_STRAYS or self._has_strays:
             return
         self._missed += 1
-        memory.strays += bool(misplaced(memory, world))
+        self._strays = bool(misplaced(self.memory, world))
 
     def _likeliest(self) -> float:
         """The greatest weight of some guided worlds, the same whoever asks.
@@ -252,7 +254,8 @@ class Finder:
             if number and number % PILOTS == 0:
                 pins = memory.guide(rng)
             world = replay(memory, rng, pins=pins)
-            self._looked_at(world)
+            if not (world.fits or memory.strays or number >= MOST_STRAYS):
+                memory.strays += bool(misplaced(memory, world))
             if world.fits:
                 weights.append(world.weight)
             elif world.ended:
@@ -268,15 +271,19 @@ class Finder:
             retried = self._replayed(AGAIN)
             if retried.fits:
                 return retried
-        most, each = self.effort.repaired, len(self.memory.stops)
-        if self.memory.compiled is not None:
-            most *= COMPILED
-        if self.effort.choices is not None:
-            most = min(most, (self.effort.choices - self._choices) // each)
-        world, used = climbed(self.memory, self.rng, most, lambda: self.is_over)
-        self._spent += used
-        self._choices += used * each
-        return world
+        memory, rng, effort = self.memory, self.rng, self.effort
+        ways, each = [(climbed, effort.repaired)], len(memory.stops)
+        if memory.compiled is not None:
+            ways.insert(0, (settled, effort.settled))
+        for way, most in ways:
+            if effort.choices is not None:
+                most = min(most, (effort.choices - self._choices) // each)
+            world, used = way(memory, rng, most, lambda: self.is_over)
+            self._spent += used
+            self._choices += used * each
+            if world is not None:
+                return world
+        return None
 
     def _changed(self, chain: Chain) -> World:
         """The next world of a chain, after changes that were taken."""

@@ -90,7 +90,7 @@ typedef struct {
     const int *places_at, *places, *values_at;
     const int64_t *values;
     const int *epochs;
-    int epochs_size, exact;
+    int epochs_size, exact, lenient;
     const int *needs_at, *needs;
     const int *copies_at, *copies;
 } Seen;
@@ -102,16 +102,20 @@ typedef struct {
     const int64_t *given_values;
     uint64_t drawn;
     int count, used, made, rows, reached, refused, fits, ended, last, entries;
+    int at, differing;
     int *events; int64_t *values;
     int *made_at; opt *made_rows;
     int64_t *log;
-    int events_room, values_room, made_room, rows_room, log_room;
+    int *kept_events; int64_t *kept_values;
+    int events_room, values_room, made_room, rows_room, log_room, kept_room, kept_values_room;
     void *tape;
 } World;
 World *game_world(void);
 void game_world_done(World *w);
 int game_replay(const Seen *seen, World *w, void *state, int how, int retry,
                 int recording);
+int game_exchange(const Seen *seen, const World *from, World *w, void *state, int how,
+                  int a, int b, int start, int mode);
 uint64_t game_sight(const Seen *seen, void *state);
 """
 """What games have beside that hide anything (`replay.h`)."""

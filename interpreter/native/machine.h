@@ -37,6 +37,27 @@ static int zone_count(State *S, int slot) {
     }
 }
 
+/* The place of a component where the order says something; else -1. */
+static int place_of(State *S, int c) {
+    int slot = S->where[c];
+    if (!run->log || (ZONES[slot].kind != ROW && ZONES[slot].kind != PILE)) return -1;
+    const int16_t *z = row_at(S, slot);
+    for (int i = 0; i < z[0]; i++)
+        if (z[1 + i] == c) return i;
+    return -1;
+}
+
+/* Note what lies in a zone that is shown. */
+static void note_content(State *S, int slot) {
+    if (!run->log) return;
+    int kind = ZONES[slot].kind;
+    if (kind == ROW || kind == PILE) {
+        const int16_t *z = row_at(S, slot);
+        for (int i = 0; i < z[0]; i++) note(6, z[1 + i], 0, 0);
+    } else if (kind == LOOSE)
+        for (int c = 0; c < COMPONENTS; c++) if (S->where[c] == slot) note(6, c, 0, 0);
+}
+
 #if HIDES   /* replay.h */
 #define IS_TAPED(S) (UNLIKELY(run->tape != 0) && !(S)->probe)
 static void tape_moved(State *S, int source, int slot, int c);

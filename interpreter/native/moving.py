@@ -26,7 +26,7 @@ from rulesrun.interpreter.native.expressions import (
     slot,
 )
 from rulesrun.interpreter.native.folds import ways
-from rulesrun.interpreter.native.types import none_of
+from rulesrun.interpreter.native.types import holds_components, none_of
 from rulesrun.interpreter.native.writer import Function
 
 C = str
@@ -80,7 +80,10 @@ def show(s: Writes, what: stmt.Place | core.Expr, to: core.Expr | None) -> None:
         s.emit(_each(to, "to_", "seats_ |= (num)1 << each_;"))
     s.emit("note(2, slot_, seats_, size_);")
     if items is not None:
-        s.emit(_each(items, "items_", "note(3, each_, S->where[each_], 0);"))
+        lies = "S->where[each_], place_of(S, (int)each_)"
+        s.emit(_each(items, "items_", f"note(3, each_, {lies});"))
+    elif isinstance(what, stmt.Place) and what.variable.zone is not None:
+        s.emit("note_content(S, (int)slot_);")
     s.emit("}")
 
 
@@ -105,7 +108,8 @@ def announce(s: Writes, node: stmt.Announce) -> None:
         missing = "0"
         if isinstance(value.type, OptionalType):
             missing = f"m{n}_{i} == {none_of(value.type)}"
-        s.emit(f"note(5, m{n}_{i}, {missing}, 0);")
+        is_component = int(holds_components(value.type))
+        s.emit(f"note(5, m{n}_{i}, {missing}, {is_component});")
     s.emit("}")
 
 

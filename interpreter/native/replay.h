@@ -21,6 +21,7 @@ typedef struct {           /* what a seat has seen, and what is known by it */
     const int64_t *values;
     const int *epochs;             /* bags: size, slot, epoch, events in order ... */
     int epochs_size, exact;        /* of copies that look alike the very one is taken, listed or not */
+    int lenient;                   /* goes on where a stop looks otherwise, or something cannot lie where it did */
     const int *needs_at, *needs;   /* kinds known to be drawn later, before any is put back: kind, number ... */
     const int *copies_at, *copies; /* of each choice what left a hidden place: slot, face, number ... */
 } Seen;
@@ -35,10 +36,12 @@ typedef struct {           /* a world, and how far it went */
     const int64_t *given_values;
     uint64_t drawn;        /* so many numbers of the seed are used up */
     int count, used, made, rows, reached, refused, fits, ended, last, entries;
+    int at, differing;     /* stops that it came to, and of these those that look otherwise */
     int *events; int64_t *values;
     int *made_at; opt *made_rows;  /* the options that were chosen */
     num *log;
-    int events_room, values_room, made_room, rows_room, log_room;
+    int *kept_events; int64_t *kept_values;    /* what is given by an exchange */
+    int events_room, values_room, made_room, rows_room, log_room, kept_room, kept_values_room;
     struct Tape *tape;
 } World;
 
@@ -115,7 +118,10 @@ static void tape_arranged(int16_t *cards, int n, const int *pin, const int *end)
                 fits++;
                 if (cards[i] == pin[2]) chosen = i;
             }
-        if (!fits || pin[0] >= n) contradicted();
+        if (!fits || pin[0] >= n) {
+            if (t->seen->lenient) continue;
+            contradicted();
+        }
         w->weight *= (double)fits / left;
         if (chosen < 0) {
             int k = drawn_below(w, fits);
@@ -380,13 +386,34 @@ static inline int row_size(const Options *o, int i) {
     return (i + 1 < o->count ? o->at[i + 1] : o->used) - o->at[i];
 }
 
+/* What is told and shown to a seat since the stop before, and what it sees of the ledger. */
+static uint64_t news_of(uint64_t x, const Seen *seen, int by_face, int first) {
+    int is_for = 1, is_loose = 0;
+    uint64_t lying = 0;
+    for (int i = first; i < run->logged; i += 4) {
+        const num *of = run->log + i;
+        num what = of[0], value = of[1];
+        if (what == 2 || what == 4)
+            is_for = of[2] < 0 || (seen->seat >= 0 && of[2] >> seen->seat & 1);
+        if (what == 1 ? seen->hidden[value] : what && !is_for) continue;
+        int is_one = what == 3 || what == 6 || (what == 5 && of[3] && !of[2]);
+        if (is_one && by_face) value = FACE[value];
+        if (what == 2) is_loose = value >= 0 && ZONES[value].kind == LOOSE;
+        if (what == 6 && is_loose) {
+            lying += hash_step(0x2545F491ull, (uint64_t)value);
+            continue;
+        }
+        x = hash_step(hash_step(x, (uint64_t)what), (uint64_t)value);
+        x = hash_step(hash_step(x, (uint64_t)of[2]), (uint64_t)of[3]);
+    }
+    return hash_step(x, lying);
+}
+
 /* What a seat sees of a state whose options are listed, by faces or by numbers. */
 static uint64_t sight_of(State *S, const Seen *seen, int by_face, int first_news) {
     Options *o = &run->options;
     uint64_t x = sight(S, seen->hidden, by_face);
-    for (int i = first_news; i < run->logged; i += 4)
-        if (!run->log[i] || run->log[i] > 3 || (run->log[i] == 1 && !seen->hidden[run->log[i + 1]]))
-            for (int k = 0; k < 4; k++) x = hash_step(x, (uint64_t)run->log[i + k]);
+    x = news_of(x, seen, by_face, first_news);
     if (S->decision < 0 || S->actor != seen->seat) return x;
     x = hash_step(x, (uint64_t)o->count);
     if (o->count > LISTED && by_face) return x;
@@ -513,7 +540,12 @@ static int tape_chosen(State *S) {
                         fits += is_in[i] = (char)((is_in[i] || !very) && covers(c, size, pin, end));
                     }
                 }
-                if (!fits) contradicted();
+                if (!fits) {
+                    if (!t->seen->lenient) contradicted();
+                    memset(is_in, 1, (size_t)n);
+                    fits = n;
+                    has_known = 0;
+                }
             }
             if (!has_known) pin = end = 0;
             char was_in[n + 1];
@@ -557,6 +589,7 @@ World *game_world(void) {
 
 void game_world_done(World *w) {
     free(w->events); free(w->values); free(w->made_at); free(w->made_rows); free(w->log);
+    free(w->kept_events); free(w->kept_values);
     free(w->tape->planned); free(w->tape); free(w);
 }
 
@@ -613,9 +646,9 @@ static void taken_down(World *w, const opt *row, int size) {
    what else could have been chosen, and it is listed alone. */
 static void know_next(const State *S, const Tape *t) {
     const Seen *s = t->seen;
-    const int *step = s->steps + 4 * t->world->reached;
+    const int *step = s->steps + 4 * t->world->at;
     run->next = run->only = 0;
-    if (t->recording || t->world->reached + 1 >= s->stops || step[0] != OPEN) return;
+    if (t->recording || t->world->at + 1 >= s->stops || step[0] != OPEN) return;
     const opt *row = s->rows + step[2];
     if (row[0] == PASSING[step[1]]) return; /* alone it would be passed over */
     run->next = row;
@@ -634,15 +667,15 @@ static int replayed(State *S, Tape *t, int begins) {
         int listed = game_options(S);
         return listed < 0 || (S->decision >= 0 && !listed) ? CONTRADICTED : S->depth ? ASK : OVER;
     }
-    const int *step = t->seen->steps + 4 * (w->reached - 1);
-    const int *copies = t->seen->copies + t->seen->copies_at[w->reached - 1];
+    const int *step = t->seen->steps + 4 * (w->at - 1);
+    const int *copies = t->seen->copies + t->seen->copies_at[w->at - 1];
     int number = -1;
-    for (; !t->recording && copies < t->seen->copies + t->seen->copies_at[w->reached]; copies += 3) {
+    for (; !t->recording && copies < t->seen->copies + t->seen->copies_at[w->at]; copies += 3) {
         int alike = 0;
         for (int c = 0; c < COMPONENTS; c++) alike += S->where[c] == copies[0] && FACE[c] == copies[1];
         for (int i = 0; i < copies[2] && alike > copies[2]; i++) w->weight *= (double)(i + 1) / (alike - i);
     }
-    if (S->decision < 0) return CONTRADICTED;
+    if (S->decision != step[1]) return CONTRADICTED;
     if (step[0] == SECRET) {
         jmp_buf here;
         run->leave = &here;
@@ -662,7 +695,8 @@ enum { FROM_THE_START, FROM_A_STATE, ON };
 /* Carries a game out again in `state`, from its beginning, from a state, or on from the last
    stop, to the last stop that the seat saw, or the first that looks otherwise. With
    `recording` what is seen is kept and not compared. With `retry`, what is drawn between two
-   stops is drawn again so often. Gives whether it went wrong in a way that says nothing
+   stops is drawn again so often. If `seen` is lenient, it goes on as long as the choices are
+   possible. Gives whether it went wrong in a way that says nothing
    (no room): then it is to be done elsewhere. */
 int game_replay(const Seen *seen, World *w, void *state, int how, int retry, int recording) {
     State *S = state;
@@ -677,6 +711,7 @@ int game_replay(const Seen *seen, World *w, void *state, int how, int retry, int
         t->planned = planned; t->planned_room = room;
         w->weight = 1;
         w->count = w->used = w->made = w->rows = w->reached = w->entries = 0;
+        w->at = w->differing = 0;
         w->drawn = 0;
         if (how == FROM_THE_START) *S = INITIAL;
     }
@@ -687,7 +722,7 @@ int game_replay(const Seen *seen, World *w, void *state, int how, int retry, int
     run->tape = t;
     if (how == ON && game_options(S) < 0) broken = 1;
     while (!broken) {
-        int begins = w->reached ? 0 : how == FROM_A_STATE ? 2 : 1, logged = run->logged;
+        int begins = w->at ? 0 : how == FROM_A_STATE ? 2 : 1, logged = run->logged;
         int status = replayed(S, t, begins), looks = 0;
         if (status == FAULT && run->code == FAULT_CAPACITY) { broken = 1; break; }
         w->ended = status == ASK || status == OVER;
@@ -695,20 +730,21 @@ int game_replay(const Seen *seen, World *w, void *state, int how, int retry, int
         if (w->ended) {
             uint64_t x = sight_of(S, seen, 1, logged);
             if (recording) {
-                seen->sights[w->reached] = x;
-                seen->moves[w->reached] = t->moved;
+                seen->sights[w->at] = x;
+                seen->moves[w->at] = t->moved;
             }
-            looks = recording || (seen->sights[w->reached] == x && seen->moves[w->reached] == t->moved);
+            looks = recording || (seen->sights[w->at] == x && seen->moves[w->at] == t->moved);
         }
-        if (looks) {
-            w->reached++;
+        if (looks || (seen->lenient && w->ended)) {
+            w->differing += !looks;
+            if (!w->differing) w->reached++;
             t->moved = 0;
-            t->stop = w->reached - 1;
-            if (w->reached == seen->stops) { w->fits = 1; break; }
+            t->stop = w->at++;
+            if (w->at == seen->stops) { w->fits = !w->differing; break; }
             if (retry) { left = retry; mark(&m, S, t); marked = 1; }
             continue;
         }
-        if (status == -1) { w->refused = seen->steps[4 * (w->reached - 1)] != OWN; break; }
+        if (status == -1) { w->refused = seen->steps[4 * (w->at - 1)] != OWN; break; }
         if (!left || !marked || w->count <= most_of(m.count, w->given)) break;
         left--;
         back(&m, S, t);
@@ -721,6 +757,76 @@ int game_replay(const Seen *seen, World *w, void *state, int how, int retry, int
     w->entries += used;
     game_log(0);
     free(m.planned); free(m.options.data); free(m.options.at);
+    return broken;
+}
+
+/* ---- components that change places --------------------------------------------------- */
+
+static int is_exchanged(int64_t *value, int a, int b) {
+    if (*value != a && *value != b) return 0;
+    *value = *value == a ? b : a;
+    return 1;
+}
+
+/* In an option: components in order of their numbers stay in order. */
+static int option_exchanged(int64_t *of, int a, int b) {
+    int item = ITEMS_AT[of[0]] + (int)of[1], changed = 0;
+    int64_t *row = of + 2;
+    for (int i = PARAMETERS_AT[item]; i < PARAMETERS_AT[item + 1]; i++) {
+        const int *p = PARAMETERS + 3 * i;
+        int size = p[0] == ALONE ? 1 : p[0] == IN_A_ROW ? (int)*row++ : p[1], rises = 1, here = 0;
+        for (int k = 1; k < size; k++) rises &= row[k - 1] < row[k];
+        if (p[2])
+            for (int k = 0; k < size; k++) here |= is_exchanged(row + k, a, b);
+        if (here && rises)
+            for (int k = 1; k < size; k++)
+                for (int j = k; j > 0 && row[j - 1] > row[j]; j--) {
+                    int64_t x = row[j];
+                    row[j] = row[j - 1];
+                    row[j - 1] = x;
+                }
+        changed |= here;
+        row += size;
+    }
+    return changed;
+}
+
+enum { FROM_THERE_ON, ONLY_THERE, UP_TO_A_SHUFFLE, ONLY_CHOICES };
+
+/* The events of a world with two components exchanged, from one event on, are given to another;
+   whether that changes anything. */
+static int exchanged(const World *from, World *w, int a, int b, int start, int mode) {
+    int count = from->count, changed = 0;
+    w->kept_events = more_room(w->kept_events, &w->kept_room, 4 * count, sizeof(int));
+    w->kept_values = more_room(w->kept_values, &w->kept_values_room, from->used, sizeof(int64_t));
+    memcpy(w->kept_events, from->events, sizeof(int) * 4 * (size_t)count);
+    memcpy(w->kept_values, from->values, sizeof(int64_t) * (size_t)from->used);
+    for (int at = start; at < count && (mode != ONLY_THERE || at == start); at++) {
+        const int *e = from->events + 4 * at;
+        int64_t *of = w->kept_values + e[2];
+        int kind = e[0], here = 0, both = 0;
+        if (kind == SHUFFLED)
+            for (int i = 0; i < e[3]; i++) both += of[i] == a || of[i] == b;
+        if (mode == UP_TO_A_SHUFFLE && both == 2 && at > start) break;
+        if (mode == ONLY_CHOICES && kind != CHOSEN) continue;
+        if (kind == SHUFFLED && both)
+            for (int i = 0; i < e[3]; i++) here |= is_exchanged(of + i, a, b);
+        else if (kind == DRAWN || (kind == RANDOM && e[1] == -1)) here = is_exchanged(of, a, b);
+        else if (kind == CHOSEN) here = option_exchanged(of, a, b);
+        changed |= here;
+    }
+    w->given = count;
+    w->given_events = w->kept_events;
+    w->given_values = w->kept_values;
+    return changed;
+}
+
+/* As `game_replay`, with the events of a world in which two components are exchanged; below 0
+   where that changes nothing. */
+int game_exchange(const Seen *seen, const World *from, World *w, void *state, int how, int a, int b,
+                  int start, int mode) {
+    int broken = exchanged(from, w, a, b, start, mode) ? game_replay(seen, w, state, how, 0, 0) : -1;
+    w->given = 0;
     return broken;
 }
 

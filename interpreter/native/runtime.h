@@ -51,8 +51,10 @@ typedef struct {
     int rounds;      /* of loops that can stop, since the last choice */
     int item;        /* the option that has been chosen, and its values */
     const opt *values;
-    num *log;        /* announcements (0, text), the ledger (1, slot, amount, line), and what is
-                        shown (2, slot, seats, how many components), (3, component, slot) */
+    num *log;        /* announcements (0, text) or (4, text, seats, how many values), (5, value, is none,
+                        is a component), the ledger (1, slot, amount, line), and what is shown
+                        (2, slot, seats, how many components), (3, component, slot, place), or what
+                        lies in the slot (6, component) */
     int logged, log_room;
     Options options;
     opt one[2], *flat; int flat_room; /* options that nobody sees, and room for them */

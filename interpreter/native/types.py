@@ -192,3 +192,16 @@ def stored(kind: Type) -> str:
             return "int32_t"
         case _:
             return "int16_t"
+
+
+def holds_components(kind: Type | None) -> bool:
+    """Whether values of a type are components, or hold some."""
+    match kind:
+        case OptionalType(item) | ListType(item) | SetType(item):
+            return holds_components(item)
+        case ComponentType():
+            return True
+        case TupleType() | None:
+            return False
+        case _:
+            return isinstance(getattr(kind, "item", None), ComponentType)  # zone, grid

@@ -9,10 +9,7 @@ from rulesrun.dsl.semantics.value_types import (
     BundleType,
     ComponentType,
     ListType,
-    OptionalType,
     PieceType,
-    SetType,
-    TupleType,
     Type,
     ZoneType,
     bundle_of,
@@ -20,6 +17,7 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native.description import Kept, Program
+from rulesrun.interpreter.native.types import holds_components
 from rulesrun.interpreter.runtime.layout import Family
 
 LOOSE = ("hand", "area", "bag")
@@ -30,19 +28,6 @@ def hides_anything(module: Module) -> bool:
     return any(has_secrets(symbol) for symbol in module.layout.families) or any(
         decision.secret for decision in module.core.decisions
     )
-
-
-def holds_components(kind: Type | None) -> bool:
-    """Whether values of a type are components, or hold some."""
-    match kind:
-        case OptionalType(item) | ListType(item) | SetType(item):
-            return holds_components(item)
-        case ComponentType():
-            return True
-        case TupleType() | None:
-            return False
-        case _:
-            return isinstance(getattr(kind, "item", None), ComponentType)  # zone, grid
 
 
 def sights(program: Program) -> str:

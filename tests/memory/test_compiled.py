@@ -7,11 +7,12 @@ import pytest
 from judged import game
 
 from rulesrun.interpreter.game import Position
-from rulesrun.interpreter.memory.compiled import CompiledReplay
+from rulesrun.interpreter.memory.chain import Chain, exchanged, exchanged_events
+from rulesrun.interpreter.memory.compiled import CompiledReplay, Exchange
 from rulesrun.interpreter.memory.memory import Memory
 from rulesrun.interpreter.memory.replaying import AnyReplay, replay
 from rulesrun.interpreter.native.build import NoCompiler, compiler
-from rulesrun.interpreter.reports.views import memory_at, resample, view
+from rulesrun.interpreter.reports.views import memory_at, resample, view, worlds
 from rulesrun.interpreter.runtime.layout import COUNTER, FRAMES, SEED
 
 GAMES = [
@@ -20,6 +21,9 @@ GAMES = [
     ("look", 2),
     ("classics/hearts", 4),
     ("gallery/rails", 3),
+    ("gallery/stories", 3),  # a card is shown that was in a hand
+    ("gallery/chestnuts", 3),  # and a whole hand
+    ("gallery/vizier", 4),  # a component is told of
 ]
 
 
@@ -88,6 +92,35 @@ def test_replays_are_the_same(name: str, players: int, share: float) -> None:
             same(again_made, plain(memory, seed, given=given))
 
 
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_components_change_places_as_in_python(name: str, players: int) -> None:
+    """In worlds that fit and in such that do not, up to the end and as far as choices go."""
+    memory = memory_at(reached(name, players, 3, 0.6), 0)
+    assert memory.compiled is not None
+    world = replay(memory, Random(0), memory.events)
+    chain, stops = Chain(memory, Random(1), world), len(memory.stops)
+    others = 0
+    for seed in range(60):
+        change = chain.change(world, ())
+        if change is None:
+            continue
+        assert isinstance(change, Exchange)
+        proposal = exchanged_events(memory.watched, world.events, change)
+        made = exchanged(memory, Random(seed), world, change)
+        assert (made is None) == (proposal is None)
+        if made is None or proposal is None:
+            continue
+        others += 1
+        same(made, plain(memory, seed, given=proposal.events))
+        how: dict[str, Any] = {"pins": memory.pins, "stops": stops, "lenient": True}
+        lenient = exchanged(memory, Random(seed), world, change, **how)
+        assert lenient is not None
+        other = plain(memory, seed, given=proposal.events, **how)
+        assert (lenient.reached, lenient.apart) == (other.reached, other.apart)
+        assert lenient.fits == other.fits == made.fits
+    assert others
+
+
 def test_without_the_guide_most_worlds_fail_at_the_same_stop() -> None:
     """What contradicts is found where Python finds it."""
     here = reached("classics/hearts", 4, 5, 0.5)
@@ -128,6 +161,18 @@ def test_a_seed_gives_one_world_whichever_engine() -> None:
     other = resample(here, 0, 11)
     assert view(other, None) == view(made, None)
     assert memory_at(other, 3).stops == memory_at(made, 3).stops
+
+
+@pytest.mark.parametrize(("seed", "share"), [(1, 0.5), (3, 0.85)])
+def test_a_world_is_found_where_each_hand_told_what_it_is_worth(
+    seed: int, share: float
+) -> None:
+    """In machine code; components change places until each stop looks right."""
+    here = reached("gallery/stories", 4, seed, share)
+    for seat in range(4):
+        (world,) = worlds(here, seat, 1, seed)
+        assert view(world.position, seat) == view(here, seat)
+        assert memory_at(world.position, seat).stops == memory_at(here, seat).stops
 
 
 @pytest.mark.parametrize("name", ["classics/kuhn_poker", "classics/goofspiel"])

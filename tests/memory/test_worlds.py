@@ -84,13 +84,13 @@ def test_what_lies_open_says_too_little(case: Case) -> None:
 def test_changed_worlds_are_as_even(case: Case) -> None:
     """A chain that begins with a world of its own, after changes that were taken."""
     memory, counts = memory_at(case.position, case.seat), Counter[Any]()
-    for seed in range(40):
+    for seed in range(150):
         rng = Random(BASES[0] + seed)
         start = replay(memory, rng, pins=memory.pins)
         while not start.fits:
             start = replay(memory, rng, pins=memory.pins)
         chain = Chain(memory, rng, start)
-        for _ in range(40):
+        for _ in range(80):
             chain.step()
         state = chain.world.state
         counts[case.look(Position(case.position.game, state, ()))] += 1

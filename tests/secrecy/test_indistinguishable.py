@@ -138,9 +138,15 @@ def test_the_games_that_hide_anything() -> None:
     assert "tic_tac_toe" not in HIDING
 
 
-LEAKED = [("gallery/spread", 5), ("gallery/spread", 8), ("architects", 6)]
+LEAKED = [
+    ("gallery/spread", 5),
+    ("gallery/spread", 8),
+    ("architects", 6),
+    ("undo", 6),
+]
 """Games by seeds in which something was told: which copy had been chosen in secret, where no
-other one lay beside it; a hand that was to be passed on, before all had chosen."""
+other one lay beside it; a hand that was to be passed on, before all had chosen; by a world that
+was drawn, what had been asked before of the real one."""
 
 
 @pytest.mark.parametrize(
