@@ -214,7 +214,7 @@ class PartialChoice:
             if before[thing]:
                 before[thing] -= 1
                 continue
-            face = cards[thing].face if line.alike else thing
+            face = cards[thing].face if line.alike and not line.apart else thing
             if face not in met:
                 met.add(face)
                 yield thing, bunch

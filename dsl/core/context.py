@@ -134,6 +134,7 @@ class Context:
     proofs: Proofs = field(init=False)
     sight: Sight = field(init=False)
     ranges: Ranges = field(init=False)
+    asked_places: frozenset[VariableSymbol | ComponentType] | None = None
     _handed: Handed = field(init=False)
     _secret: set[Symbol] = field(init=False)
     _count: int = 0

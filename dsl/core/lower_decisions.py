@@ -30,6 +30,7 @@ from rulesrun.dsl.core.expressions import (
     Or,
     Reached,
 )
+from rulesrun.dsl.core.interchangeable import told_apart
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_payments import how_many, payment
 from rulesrun.dsl.core.statements import (
@@ -54,7 +55,6 @@ from rulesrun.dsl.semantics.value_types import (
     BOOL,
     INT,
     BundleType,
-    ComponentType,
     IntType,
     ZoneType,
     element,
@@ -374,11 +374,7 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
     expressions.holds(local, of)
     expressions.holds(candidate, of)
     kind = element(of.type)
-    alike = (  # copies that lie elsewhere are another choice
-        isinstance(kind, ComponentType)
-        and isinstance(context.world.types.get(id(line.of)), ZoneType)
-        and _interchangeable(context, kind)
-    )
+    apart = told_apart(context, line.of, candidate)
     require = tuple(c for r in line.require for c in conditions(expressions, r))
     rest = tuple(part for r in require for part in conjuncts(untraced(r.test)))
     sums = None
@@ -401,7 +397,7 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
         candidate,
         of,
         line.several,
-        alike,
+        apart is not None,
         reason_of(context.world, line),
         least,
         most,
@@ -410,19 +406,7 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
         tuple(_preferred(expressions, p) for p in line.prefer),
         sums,
         rest,
-    )
-
-
-def _interchangeable(context: Context, kind: ComponentType) -> bool:
-    """Whether some components of a kind only look different by their numbers."""
-    members = context.world.members
-    if any(ComponentType((name,)) in members for name in kind.names):
-        return False
-    setting = context.setting
-    return any(
-        setting.components[number].face != number
-        for name in kind.names
-        for number in setting.spans[name]
+        apart or (),
     )
 
 

@@ -204,6 +204,8 @@ class Printer:
             yield f"{lead}select{how} {self.new(line.local)} in {of}" + _at(
                 line.domain.span
             )
+        for value in line.apart:
+            yield f"{lead}    apart by {self.expr(value)}"
         for word, conditions in (
             ("where", line.where),
             ("require", line.require),

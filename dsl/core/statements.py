@@ -402,23 +402,24 @@ class Select(CoreNode):
 
     **One of them** (`several` is false): for each item of `of`, in its order, bound to
     `local`: all of `where`, then all of `require` must hold. Where `alike`, of
-    components that look alike only the first counts (before any condition is looked
-    at); so only where all lie in one zone.
+    components that look alike, and for which none of `apart` differs, only the first
+    counts (before any condition is looked at); so only where all lie in one zone, and
+    rules do not ask at which place of it.
 
     **Several** (`several`): `candidate` is bound to each item of `of`; those for which
     all of `where` hold can be chosen from. `local` is bound to each choice of at least
     `least` (missing: 0) and at most `most` (missing: all) of them, a list in the order
     of `of`. Choices come in this order: with the first candidate before without it, and
-    so on for the others; where `alike`, candidates that look alike are one group (in
-    the order of their first), of which as many as possible come first, and the first
-    ones of a group stand for any of it. Of a bundle, `local` is a bundle of at most as
+    so on for the others; where `alike`, such candidates are one group (in the order
+    of their first), of which as many as possible come first, and the first ones of a
+    group stand for any of it. Of a bundle, `local` is a bundle of at most as
     many of each kind, `where` says of which kinds (`candidate`), and most of the first
     kinds come first. Then all of `require` must hold for `local`.
 
     `sums` and `rest` are the same requirements in a form for building choices: `local`
     fits when it meets `sums` and all of `rest`. `least` and `most` see no local of this
-    choice; `require` sees `local`, `where` sees `candidate` (which is `local` where one
-    is chosen).
+    choice; `require` sees `local`, `where` and `apart`, which are plain values, see
+    `candidate` (which is `local` where one is chosen).
 
     **Preferences**: of the candidates (or choices) for which all of that holds, those
     for which all of `prefer` hold, if there are any.
@@ -440,6 +441,7 @@ class Select(CoreNode):
     prefer: tuple[Condition, ...] = ()
     sums: SumBound | None = None
     rest: tuple[Expr, ...] = ()
+    apart: tuple[Expr, ...] = ()
 
 
 HeadLine = Select | Condition | Given

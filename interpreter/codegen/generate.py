@@ -38,7 +38,7 @@ from rulesrun.interpreter.runtime.layout import Layout, State
 from rulesrun.interpreter.runtime.metering import Meter
 from rulesrun.interpreter.runtime.name_mangling import spelled
 from rulesrun.interpreter.runtime.payments import payments
-from rulesrun.interpreter.runtime.subsets import again, sub_bundles, subsets
+from rulesrun.interpreter.runtime.subsets import Looks, again, sub_bundles, subsets
 from rulesrun.interpreter.runtime.watching import watching
 
 PLAY = "play"
@@ -82,6 +82,7 @@ class _Generation:
         self.names: dict[str, Any] = surroundings(layout) | self.meter.tools()
         self.names["subsets"] = partial(subsets, self.meter)
         self.names["again"] = again
+        self.names["Looks"] = Looks
         self.names["sub_bundles"] = partial(sub_bundles, self.meter)
         self.names["payments"] = partial(payments, self.meter)
         self.names["positions"] = Positions().find

@@ -215,10 +215,21 @@ def _candidates(
     inner = total((costs.head(rest), costs.of(tests)))
     left = tests
     if line.alike:
-        values = f"one_of_each({w.values(line.of)})"
+        looks = _looks(w.inner(), line)
+        looks = "" if looks == "FACE" else f", {looks}"
+        values = f"one_of_each({w.values(line.of)}{looks})"
     else:
         values, left = w.candidates(line.local, line.of, tests)
     return w.metered(line.of, values, inner), left
+
+
+def _looks(w: Expressions, line: Select) -> Code:
+    """By what candidates that are one option are told; none where each is one."""
+    if not line.alike or not line.apart:
+        return "FACE" if line.alike else "None"
+    each = w.scope.name(line.candidate)
+    values = "".join(f", {w.code(value)}" for value in line.apart)
+    return f"Looks(lambda {each}: (FACE[{each}]{values}))"
 
 
 def _limits(w: Expressions, line: Select) -> tuple[Code, Code]:
@@ -244,7 +255,7 @@ def _subsets(
         w.module.made.add(line.local)
     least, most = _limits(w, line)
     least, most, tests_left = _sizes(w, line, least, most)
-    faces = "FACE" if line.alike else "None"
+    faces = _looks(w.inner(), line)
     bounds = ""
     if line.sums is not None:
         name = line.sums.name

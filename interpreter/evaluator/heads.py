@@ -9,7 +9,7 @@ from rulesrun.dsl.semantics.value_types import BundleType
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 from rulesrun.interpreter.evaluator.forms import items
 from rulesrun.interpreter.runtime.metering import Meter
-from rulesrun.interpreter.runtime.subsets import sub_bundles, subsets
+from rulesrun.interpreter.runtime.subsets import Looking, Looks, sub_bundles, subsets
 
 
 def options(
@@ -46,10 +46,25 @@ def _preferred(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Va
     yield from better or candidates
 
 
+def looks(evaluator: Evaluator, line: Select, local: Values) -> Looking | None:
+    """By what candidates that are one option are told; none where each is one."""
+    faces: Sequence[int] = evaluator.scene.tools["FACE"]
+    if not line.alike or not line.apart:
+        return faces if line.alike else None
+
+    def look(component: int) -> tuple[Any, ...]:
+        inner = {**local, line.candidate: component}
+        return faces[component], *(evaluator.value(e, inner) for e in line.apart)
+
+    return Looks(look)
+
+
 def _single(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
     values = evaluator.items(line.of, local)
     if line.alike:
-        values = evaluator.scene.tools["one_of_each"](values)
+        values = evaluator.scene.tools["one_of_each"](
+            values, looks(evaluator, line, local)
+        )
     for value in values:
         inner = {**local, line.local: value}
         conditions = (*line.where, *line.require)
@@ -72,8 +87,7 @@ def _several(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Valu
         choices = sub_bundles(meter, there, least, most)
     else:
         candidates = tuple(v for v in items(line.of.type, have) if fits(v))
-        faces = evaluator.scene.tools["FACE"] if line.alike else None
-        choices = subsets(meter, candidates, least, most, faces)
+        choices = subsets(meter, candidates, least, most, looks(evaluator, line, local))
     for choice in choices:
         inner = {**local, line.local: choice}
         if all(evaluator.truth(r.test, inner) for r in line.require):

@@ -17,7 +17,7 @@ from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.semantics.value_types import BundleType
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 from rulesrun.interpreter.evaluator.forms import items
-from rulesrun.interpreter.evaluator.heads import options
+from rulesrun.interpreter.evaluator.heads import looks, options
 from rulesrun.interpreter.runtime.layout import RawOption
 from rulesrun.interpreter.runtime.subsets import grouped
 from rulesrun.interpreter.runtime.ways import Selections, TooManySums, Wanted, Ways
@@ -194,7 +194,7 @@ def _selections(evaluator: Evaluator, line: Select, local: Values) -> Selections
             least = max(least, value + (op == ">"))
         if op in ("<=", "<", "=="):
             most = min(most, value - (op == "<"))
-    groups = grouped(candidates, evaluator.scene.tools["FACE"] if line.alike else None)
+    groups = grouped(candidates, looks(evaluator, line, local))
     low = high = None
     heavy = None
     if line.sums is not None:

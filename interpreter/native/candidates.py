@@ -295,7 +295,7 @@ def _one(f: Function, domain: Domain) -> tuple[C, C, C]:
     begin, end, seen_to = masked(f, line.of, line.local, tests[:first])
     name = f.written[line.candidate] = f.written[line.local]
     if line.alike:
-        begin, end = distinct(f, name, begin, end)
+        begin, end = distinct(f, line, name, begin, end)
     item = f.kind(line.local.type).item
     declare(f, f"{item} room{n}_[{size}];", f"int n{n} = 0;")
     filling = (

@@ -31,6 +31,13 @@ static inline uint64_t below_many(uint64_t *x, uint64_t count) {
 
 static inline int within(num n, num least, num most) { return n >= least && n <= most; }
 
+/* The first of the rows of some numbers that is equal to the one at a place. */
+static inline int first_like(const num *rows, int at, int size) {
+    for (int i = 0; i < at; i++)
+        if (!memcmp(rows + i * size, rows + at * size, sizeof(num) * (size_t)size)) return i;
+    return at;
+}
+
 /* Groups items that look alike, or are equal where the list `repeats` some; `grouped` is room
    for them. */
 static void subsets_begin(Subsets *s, V items, num least, num most, const int16_t *faces,

@@ -233,7 +233,7 @@ def _select(f: Function, line: Select, at: C | None = None) -> tuple[C, C]:
         del conditions[:seen_to]
     f.written[line.candidate] = name = f.written[line.local]
     if line.alike:
-        begin, end = distinct(f, name, begin, end)
+        begin, end = distinct(f, line, name, begin, end)
     if not line.prefer:
         begin, end = f"{begin} {_wanted(f, line.local, at)}", f"}} {end}"
     for test in conditions:
@@ -257,15 +257,39 @@ def _select(f: Function, line: Select, at: C | None = None) -> tuple[C, C]:
     return gathering, "} } }"
 
 
-def distinct(f: Function, name: C, begin: C, end: C) -> tuple[C, C]:
-    """A loop over components, but only the first of those that look alike."""
+def distinct(f: Function, line: Select, name: C, begin: C, end: C) -> tuple[C, C]:
+    """A loop over components, but only the first of those that are one option."""
     n, w = f.unit.fresh(), f.unit.words
+    if line.apart:
+        size = max(1, f.bound(line.of))
+        looks = f.room("num", size * (len(line.apart) + 1))
+        return (
+            f"{{ int n{n} = 0; {begin} if (UNLIKELY(n{n} == {size})) "
+            f"fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); "
+            f"{_look(f, line, looks, f'n{n}', name)} "
+            f"if ({_first(line, looks, f'n{n}')} == n{n}) {{ n{n}++;",
+            f"}} {end} }}",
+        )
     return (
         f"{{ B{w} seen{n} = {{{{0}}}}; {begin} "
         f"if (!bits{w}_has(seen{n}, FACE[{name}])) {{ "
         f"bits{w}_add(&seen{n}, FACE[{name}]);",
         f"}} {end} }}",
     )
+
+
+def _look(f: Function, line: Select, looks: C, at: C, name: C) -> C:
+    """Statements that note in `looks` what a candidate is told by, at the place `at`."""
+    size = len(line.apart) + 1
+    values = [f"FACE[{name}]", *(f"(num)({f.e(value)})" for value in line.apart)]
+    return " ".join(
+        f"{looks}[{at} * {size} + {i}] = {value};" for i, value in enumerate(values)
+    )
+
+
+def _first(line: Select, looks: C, at: C) -> C:
+    """The first place at which the same is noted as at that one."""
+    return f"first_like({looks}, {at}, {len(line.apart) + 1})"
 
 
 def _preferred(
@@ -328,6 +352,14 @@ def subsets_of(
     f.unit.most_chosen = max(f.unit.most_chosen, min(size, MOST_AMONG))
     room, grouped = f.room("int", size), f.room("int", size)
     keeping = f"{room}[n{n}++] = {each_name};"
+    faces = "FACE" if line.alike else "0"
+    if line.apart:  # each looks like the first of its group
+        looks = f.room("num", size * (len(line.apart) + 1))
+        faces = f.room("int16_t", len(f.unit.layout.components))
+        keeping = (
+            f"{_look(f, line, looks, f'n{n}', each_name)} "
+            f"{faces}[{each_name}] = (int16_t){_first(line, looks, f'n{n}')}; {keeping}"
+        )
     if numbers is not None:  # places of numbers are chosen
         keeping = (  # equal ones at one place
             f"int p{n} = 0; while (p{n} < n{n} && {numbers}[p{n}] != {each_name}) "
@@ -338,7 +370,6 @@ def subsets_of(
         f"fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); {keeping} {end}"
     )
     least, most = limits_of(f, line) if limits else ("0", "INT64_MAX")
-    faces = "FACE" if line.alike else "0"
     repeats = numbers is not None or isinstance(line.of.type, ListType)
     weights, low, high = "0", "0, 0", "0, 0"
     if limits and line.sums is not None:

@@ -1,7 +1,7 @@
 """The tools of generated code that know a layout: drawing, moving, counting points."""
 
 from bisect import insort
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -23,6 +23,7 @@ from rulesrun.interpreter.runtime.layout import (
 from rulesrun.interpreter.runtime.naming import Names
 from rulesrun.interpreter.runtime.pieces import owned_stocks
 from rulesrun.interpreter.runtime.showing import shown_components, shown_slot, told_text
+from rulesrun.interpreter.runtime.subsets import Looking
 from rulesrun.interpreter.runtime.support import (
     GameOver,
     RuleFault,
@@ -294,10 +295,10 @@ def bound_to(layout: Layout) -> dict[str, Any]:  # noqa: C901 - many small funct
     def same_cards(a: Iterable[int], b: Iterable[int]) -> bool:
         return sorted(faces[x] for x in a) == sorted(faces[x] for x in b)
 
-    def one_of_each(items: Iterable[int]) -> tuple[int, ...]:
-        seen: dict[int, int] = {}
+    def one_of_each(items: Iterable[int], looks: Looking = faces) -> tuple[int, ...]:
+        seen: dict[Hashable, int] = {}
         for item in items:
-            seen.setdefault(faces[item], item)
+            seen.setdefault(looks[item], item)
         return tuple(seen.values())
 
     def enter(S: State, slot: int, amount: int, source: int) -> None:

@@ -4,8 +4,10 @@ Only what fits is built: by how many there are, and by the sum of a field where 
 bounded. They come in a fixed order, one after another, without recursion.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from math import prod
+
+from attrs import frozen
 
 from rulesrun.interpreter.runtime.metering import Meter
 from rulesrun.interpreter.runtime.ways import TooManySums, Wanted, Ways
@@ -49,6 +51,20 @@ class Again:
                     return
 
 
+@frozen
+class Looks:
+    """What components look like where variables of theirs tell them apart, too."""
+
+    look: Callable[[int], Hashable]
+
+    def __getitem__(self, component: int) -> Hashable:
+        return self.look(component)
+
+
+Looking = Sequence[int] | Looks
+"""What each component looks like: those for which that is equal are interchangeable."""
+
+
 def again(choices: Iterable[tuple[int, ...]]) -> Iterable[tuple[int, ...]]:
     """Choices in a form that can be gone through more than once."""
     return Again(choices) if isinstance(choices, Iterator) else choices
@@ -63,7 +79,7 @@ def subsets(
     items: Sequence[int],
     least: int,
     most: int | None,
-    faces: Sequence[int] | None,
+    faces: Looking | None,
     weights: Sequence[int] | None = None,
     low: int | None = None,
     high: int | None = None,
@@ -127,11 +143,9 @@ def _few(
     return [choice for choice in result if least <= len(choice) <= most]
 
 
-def grouped(
-    items: Iterable[int], faces: Sequence[int] | None
-) -> tuple[tuple[int, ...], ...]:
+def grouped(items: Iterable[int], faces: Looking | None) -> tuple[tuple[int, ...], ...]:
     """The items that are interchangeable, in the order of the first ones."""
-    groups: dict[int, list[int]] = {}
+    groups: dict[Hashable, list[int]] = {}
     for item in items:
         groups.setdefault(item if faces is None else faces[item], []).append(item)
     return tuple(tuple(group) for group in groups.values())

@@ -307,6 +307,8 @@ each Card:
 play:
     move last(all c in Card where c.kind == smith) to line
     move all c in Card where c.kind == monk to line
+    let rich = last(line)
+    rich.coins = 1
     player 1 chooses card in line
     card.coins += 1
     rank players by most 0
