@@ -1,19 +1,24 @@
 """Which copies of a card or a tile are one option: those that rules cannot tell apart.
 
 They look alike and lie in one zone, no variable of theirs differs, and where that zone
-has an order, no rule asks at which place a component of the kind lies.
+has an order, no rule asks at which place a component of the kind lies. A component that
+a condition of the choice or a variable of the game names stands apart from its copies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulesrun.dsl.core.context import Context
-from rulesrun.dsl.core.expressions import Expr, Get, Read
+from rulesrun.dsl.core.expressions import Compare, Expr, Get, In, Read
+from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
+    BOOL,
+    NONE,
     BoolType,
     CellType,
     ComponentType,
@@ -21,6 +26,7 @@ from rulesrun.dsl.semantics.value_types import (
     IntType,
     ListType,
     PlayerType,
+    SetType,
     ZoneType,
     without_none,
 )
@@ -38,12 +44,13 @@ SIMPLE = (BoolType, CellType, EnumType, IntType, PlayerType)
 
 
 def told_apart(
-    context: Context, of: nodes.Expr, candidate: Local
+    expressions: Expressions, line: nodes.Choose, candidate: Local
 ) -> tuple[Expr, ...] | None:
     """Of the candidates that look alike, what those differ in that are another option.
 
     None where each candidate is an option of its own.
     """
+    context, of = expressions.context, line.of
     world = context.world
     zone, kind = world.types.get(id(of)), without_none(candidate.type)
     if not isinstance(zone, ZoneType) or not isinstance(kind, ComponentType):
@@ -59,7 +66,9 @@ def told_apart(
             asked = context.asked_places = asked_places(world)
         if symbol in asked or any(_overlap(one, kind) for one in asked):
             return None
-    result: list[Expr] = []
+    component = Get(candidate, type=kind, span=of.span)
+    result = [expressions.expr(node) for node in _asked_of(world, line)]
+    result += _kept(context, kind, component, of.span)
     for variable in world.variables:
         keys = [key.type for key in variable.all_keys]
         if not any(_overlap(key, kind) for key in keys):
@@ -68,10 +77,74 @@ def told_apart(
             return None
         if not isinstance(without_none(variable.type), SIMPLE):
             return None
-        component = Get(candidate, type=kind, span=of.span)
         family = context.variable(variable)
         result.append(Read(family, (component,), type=family.type, span=of.span))
     return tuple(result)
+
+
+def _asked_of(world: World, line: nodes.Choose) -> Iterator[nodes.Expr]:
+    """Where conditions of a choice compare its candidate with components, and not with names.
+
+    What is asked of each of several others (`no x in row where x == it`) is left out: these
+    are asked for all copies alike.
+    """
+    symbols = (world.refs.get(id(line)), world.candidates.get(id(line)))
+    lines = (*line.where, *line.require)
+    bound = {binder.name for binder in each(lines, nodes.Binder)}
+    for node in _comparisons(lines):
+        sides = _sides(node)
+        types = [without_none(world.types.get(id(side), NONE)) for side in sides]
+        if any(isinstance(side, nodes.Text) for side in sides):
+            continue
+        if not (isinstance(types[0], ComponentType) and _holds(types[1], types[0])):
+            continue
+        names = {name.text for name in each(sides, nodes.Name)}
+        asked = [_is_candidate(world, side, symbols) for side in sides]
+        if sum(asked) == 1 and bound.isdisjoint(names):
+            yield node
+
+
+def _kept(
+    context: Context, kind: ComponentType, candidate: Expr, span: Span
+) -> Iterator[Expr]:
+    """Whether a candidate is what a variable of the game holds, for each such variable."""
+    for symbol in context.world.variables:
+        held = without_none(symbol.type)
+        if symbol.all_keys or not _is_seen(symbol) or not _holds(held, kind):
+            continue
+        variable = context.variable(symbol)
+        read = Read(variable, (), type=variable.type, span=span)
+        if isinstance(held, ComponentType):
+            yield Compare("==", candidate, read, type=BOOL, span=span)
+        else:
+            yield In(candidate, read, type=BOOL, span=span)
+
+
+def _comparisons(
+    lines: Iterable[nodes.Node],
+) -> Iterator[nodes.Compare | nodes.Member]:
+    for node in each(lines, nodes.Compare, nodes.Member):
+        assert isinstance(node, nodes.Compare | nodes.Member)
+        yield node
+
+
+def _sides(node: nodes.Compare | nodes.Member) -> tuple[nodes.Expr, nodes.Expr]:
+    if isinstance(node, nodes.Member):
+        return node.item, node.of
+    return node.left, node.right
+
+
+def _holds(one: object, kind: ComponentType) -> bool:
+    """Whether a type is one of components of a kind, or of a collection of them."""
+    if isinstance(one, ListType | SetType):
+        return _overlap(without_none(one.item), kind)
+    return _overlap(one, kind)
+
+
+def _is_candidate(
+    world: World, side: nodes.Expr, symbols: tuple[object, object]
+) -> bool:
+    return isinstance(side, nodes.It) or world.refs.get(id(side)) in symbols
 
 
 def _is_seen(symbol: VariableSymbol, *, by_owner: bool = False) -> bool:
@@ -100,10 +173,7 @@ def asked_places(world: World) -> frozenset[VariableSymbol | ComponentType]:
 
 
 def _asked(world: World) -> Iterator[VariableSymbol | ComponentType]:
-    tests = nodes.ScenarioDecl | nodes.PositionDecl
-    whole = (*world.file.declarations, *world.derived)
-    rules = tuple(d for d in whole if not isinstance(d, tests))
-    for node in each(rules, nodes.Call, nodes.Index):
+    for node in each(_rules(world), nodes.Call, nodes.Index):
         match node:
             case nodes.Call(name="position", args=(of, *_)):
                 held = world.types.get(id(of))
@@ -124,6 +194,13 @@ def _asked(world: World) -> Iterator[VariableSymbol | ComponentType]:
                 yield symbol
             elif isinstance(zone.item, ComponentType):
                 yield zone.item
+
+
+def _rules(world: World) -> tuple[nodes.Node, ...]:
+    """All declarations but those that test the others."""
+    tests = nodes.ScenarioDecl | nodes.PositionDecl
+    whole = (*world.file.declarations, *world.derived)
+    return tuple(d for d in whole if not isinstance(d, tests))
 
 
 def _asks_for_place(node: nodes.Node) -> bool:

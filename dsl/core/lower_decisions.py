@@ -374,7 +374,7 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
     expressions.holds(local, of)
     expressions.holds(candidate, of)
     kind = element(of.type)
-    apart = told_apart(context, line.of, candidate)
+    apart = told_apart(expressions, line, candidate)
     require = tuple(c for r in line.require for c in conditions(expressions, r))
     rest = tuple(part for r in require for part in conjuncts(untraced(r.test)))
     sums = None

@@ -127,7 +127,7 @@ def test_faults_have_a_place(file: Path, name: str, line: int, message: str) -> 
     [
         ("frist", 'did you mean "first"'),
         ("NoPlayer", "has no method `choose"),
-        ("calls", "no function and no class"),
+        ("calls", "neither a function nor a class"),
     ],
 )
 def test_names_that_are_no_players(file: Path, name: str, message: str) -> None:

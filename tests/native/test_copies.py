@@ -116,3 +116,84 @@ def test_several_of_those_that_differ_are_counted_by_what_they_differ_in() -> No
 
     assert max(map(len, offered(game))) == 3
     assert compare(game, 5) > 10
+
+
+HELD = """language 2
+
+game market "Market":
+    players 2
+
+enum Good "good": figs, salt
+
+card Ware "ware":
+    good "good": Good
+    named "{good}"
+
+supply:
+    6 of each Ware
+
+state:
+    sacks "sacks": deck of Ware, shuffled
+    heap "heap": area of Ware
+    latest: Ware or none
+    shown: list of Ware
+
+each player:
+    wares "wares": hand of Ware
+
+play:
+    repeat 2 times:
+        for each p in players:
+            draw 3 from sacks to p.wares
+            do take(p)
+            move p.wares to heap
+
+condition is_new(w: Ware) "again" = w != latest
+
+rule take(p: player):
+CHOICES
+"""
+
+CONDITIONS = (
+    "two != one",
+    "not (one == two)",
+    "two not in [one]",
+    "is_new(two)",
+    "two not in shown",
+)
+
+
+def held_game(choices: str) -> Game:
+    lines = "\n".join(f"    {line}" for line in choices.splitlines())
+    return Game(program_of(HELD.replace("CHOICES", lines), {}), 2)
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_a_component_that_is_named_stands_apart_from_its_copies(condition: str) -> None:
+    """Of two equal cards in a hand the other one can still be chosen."""
+    game = held_game(
+        "p chooses one in p.wares\n    otherwise: return\n"
+        "latest = one\nshown = [one]\n"
+        f'p chooses two in p.wares\n    where {condition}  "again"\n    otherwise: return'
+    )
+    for seed in range(12):
+        position = game.start(seed)
+        first = sorted(position.seen_by(position.player).wares[0])
+        position.choose(0)
+        left = first.copy()
+        left.remove(first[0])  # options come in the order of components
+        assert len(position.options) == len(set(left))
+    assert compare(game, 6) > 10
+
+
+def test_a_component_that_a_variable_holds_stands_apart_in_what_follows() -> None:
+    game = held_game(
+        "p chooses one in p.wares\nlatest = one\n"
+        "p chooses two in p.wares\nif two == latest: shown = [two]"
+    )
+    position = game.start(1)
+    same = next(seed for seed in range(50) if len(game.start(seed).options) == 1)
+    position = game.start(same)
+    position.choose(0)
+    assert len(position.options) == 2  # this one, or one of the two others
+    assert compare(game, 6) > 10

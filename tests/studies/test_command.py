@@ -135,7 +135,7 @@ def test_in_persian(tmp_path: Path) -> None:
         (["--option", "gift=1,2", "--option", "gift=3"], "given twice"),
         (["--option", "gift=0..20", "--set", "rounds=1..20"], "arms; at most"),
         (["--set", "round=1..3"], 'did you mean "rounds"'),
-        (["--set", "rounds=5..1"], "no range"),
+        (["--set", "rounds=5..1"], "not a range"),
         (["--set", "rounds=1;2"], "neither a number nor a name"),
         (["--until", "2"], "--until as 2%"),
         (["--until", "70%"], "--until as 2%"),
