@@ -23,8 +23,8 @@ from browsing import (
     wait_for,
     words_on,
 )
-from compiling import shipped
 
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.files.shipped import shows
 from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
@@ -111,7 +111,7 @@ def test_two_at_windows_and_one_who_thinks(
             meant.choose(number)
             assert meant.digest() == entry.state
 
-    _, difference = replay(Game(shipped(name), 3), kept, each=compare)
+    _, difference = replay(Game(load_program(name), 3), kept, each=compare)
     assert difference is None
     assert not chosen
 
@@ -150,7 +150,7 @@ def play(
 
     Gives the classes of all that was clicked.
     """
-    program = shipped(name)
+    program = load_program(name)
     players = max(2, player_counts(program.world)[0])
     game = Game(program, players, options)
     position = game.start(seed)
