@@ -68,9 +68,9 @@ def command(
     paths = rules_files(files)
     progress = Progress(len(paths), "files")
     for given in progress.over(paths):
-        told = unchanged.sentence(given)
-        if told is not None:
-            _tell_why(told, progress)
+        notice = unchanged.sentence(given)
+        if notice is not None:
+            _tell_why(notice, progress)
             continue
         from rulesrun.cli.validation import check_whole
 

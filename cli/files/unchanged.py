@@ -46,18 +46,18 @@ class Unchanged:
             return None
         try:
             path = find_path(given)
-            entry = self._known().get(self._key(path))
+            entry = self._read().get(self._key(path))
             if entry is None:
                 return None
             source = find_source(given)
             for name in entry["texts"]:
                 source.read(name)
-            told = entry["told"]
-            return str(told) if _entry(path, source, told) == entry else None
+            notice = entry["notice"]
+            return str(notice) if _entry(path, source, notice) == entry else None
         except (Unusable, KeyError, TypeError):
             return None
 
-    def keep(self, given: str, source: Source, told: str) -> None:
+    def keep(self, given: str, source: Source, notice: str) -> None:
         """Keep that nothing was wrong with a file, and the sentence that was told of it.
 
         `source` is what it was read from, with all texts that were asked for.
@@ -65,21 +65,21 @@ class Unchanged:
         if self._keeper is None or given == STANDARD_INPUT:
             return
         path = find_path(given)
-        known = self._known()
-        known.pop(self._key(path), None)
-        known[self._key(path)] = _entry(path, source, told)
+        entries = self._read()
+        entries.pop(self._key(path), None)
+        entries[self._key(path)] = _entry(path, source, notice)
         self._is_new = True
 
     def write(self) -> None:
         """Keep it for the next start, if there is anything new."""
         if self._keeper is not None and self._is_new:
-            newest = dict(list(self._known().items())[-MOST:])
+            newest = dict(list(self._read().items())[-MOST:])
             self._keeper.write(json.dumps({"of": fingerprint(), "files": newest}))
 
     def _key(self, path: Path) -> str:
         return f"{path.resolve()} {self.settings}"
 
-    def _known(self) -> dict[str, dict[str, Any]]:
+    def _read(self) -> dict[str, dict[str, Any]]:
         if self._entries is None:
             assert self._keeper is not None
             self._entries = {}
@@ -92,7 +92,7 @@ class Unchanged:
         return self._entries
 
 
-def _entry(path: Path, source: Source, told: str) -> dict[str, Any]:
+def _entry(path: Path, source: Source, notice: str) -> dict[str, Any]:
     """What is kept of a file; another one where anything has changed."""
     try:
         looks = (path.with_suffix("") / LOOKS).read_bytes()
@@ -106,7 +106,7 @@ def _entry(path: Path, source: Source, told: str) -> dict[str, Any]:
         },
         "languages": list(source.languages()),
         "looks": _digest(looks),
-        "told": told,
+        "notice": notice,
     }
 
 

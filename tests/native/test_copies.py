@@ -9,7 +9,7 @@ from rulesrun.interpreter.game import Game
 
 pytestmark = NEEDS_COMPILER
 
-RULES = """language 2
+HEAD = """language 2
 
 game market "Market":
     players 2
@@ -20,7 +20,11 @@ card Ware "ware":
     good "good": Good
     named "{good}"
 
-supply:
+"""
+
+RULES = (
+    HEAD
+    + """supply:
     4 of each Ware
 
 state:
@@ -41,6 +45,7 @@ rule take(p: player):
     if stand is empty: return
 CHOICE
 """
+)
 
 
 def game_of(choice: str, own: str = "") -> Game:
@@ -118,18 +123,9 @@ def test_several_of_those_that_differ_are_counted_by_what_they_differ_in() -> No
     assert compare(game, 5) > 10
 
 
-HELD = """language 2
-
-game market "Market":
-    players 2
-
-enum Good "good": figs, salt
-
-card Ware "ware":
-    good "good": Good
-    named "{good}"
-
-supply:
+HELD = (
+    HEAD
+    + """supply:
     6 of each Ware
 
 state:
@@ -153,6 +149,7 @@ condition is_new(w: Ware) "again" = w != latest
 rule take(p: player):
 CHOICES
 """
+)
 
 CONDITIONS = (
     "two != one",
