@@ -66,8 +66,11 @@ def told_apart(
             asked = context.asked_places = asked_places(world)
         if symbol in asked or any(_overlap(one, kind) for one in asked):
             return None
+    comparisons = list(_asked_of(world, line))
+    if not all(map(_cannot_fail, comparisons)):
+        return None
     component = Get(candidate, type=kind, span=of.span)
-    result = [expressions.expr(node) for node in _asked_of(world, line)]
+    result = [expressions.expr(node) for node in comparisons]
     result += _kept(context, kind, component, of.span)
     for variable in world.variables:
         keys = [key.type for key in variable.all_keys]
@@ -82,7 +85,9 @@ def told_apart(
     return tuple(result)
 
 
-def _asked_of(world: World, line: nodes.Choose) -> Iterator[nodes.Expr]:
+def _asked_of(
+    world: World, line: nodes.Choose
+) -> Iterator[nodes.Compare | nodes.Member]:
     """Where conditions of a choice compare its candidate with components, and not with names.
 
     What is asked of each of several others (`no x in row where x == it`) is left out: these
@@ -102,6 +107,19 @@ def _asked_of(world: World, line: nodes.Choose) -> Iterator[nodes.Expr]:
         asked = [_is_candidate(world, side, symbols) for side in sides]
         if sum(asked) == 1 and bound.isdisjoint(names):
             yield node
+
+
+def _cannot_fail(node: nodes.Compare | nodes.Member) -> bool:
+    """Whether a comparison can be made before what stands in front of it is asked."""
+    named = nodes.Name | nodes.It | nodes.NoneValue
+    return all(
+        isinstance(side, named)
+        or (
+            isinstance(side, nodes.ListOf | nodes.SetOf)
+            and all(isinstance(item, named) for item in side.items)
+        )
+        for side in _sides(node)
+    )
 
 
 def _kept(

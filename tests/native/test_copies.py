@@ -194,3 +194,22 @@ def test_a_component_that_a_variable_holds_stands_apart_in_what_follows() -> Non
     position.choose(0)
     assert len(position.options) == 2  # this one, or one of the two others
     assert compare(game, 6) > 10
+
+
+def test_what_may_fail_is_asked_only_behind_its_guard() -> None:
+    game = held_game(
+        "p chooses one in p.wares\n"
+        '    where size(shown) == 0 or one != shown[1]  "again"\n'
+        "    otherwise: return\n"
+        "shown = [one]\n"
+        "p chooses two in p.wares\n"
+        '    where size(shown) == 0 or two != shown[1]  "again"\n'
+        "    otherwise: return"
+    )
+    position = game.start(1)
+    assert (
+        len(position.options) == 3
+    )  # each copy: what is asked cannot be asked beforehand
+    position.choose(0)
+    assert len(position.options) == 2
+    assert compare(game, 6) > 10
