@@ -8,6 +8,7 @@ from attrs import Factory, define, evolve, field
 from rulesrun.dsl.analysis.aliases import Handed
 from rulesrun.dsl.analysis.bounds import Ranges
 from rulesrun.dsl.analysis.chains import inner_calls
+from rulesrun.dsl.analysis.crediting import Credits
 from rulesrun.dsl.analysis.information_flow import Sight
 from rulesrun.dsl.analysis.proofs import Proofs
 from rulesrun.dsl.core.expressions import Const, Expr, Make, MakeBundle, Reached
@@ -118,6 +119,7 @@ class Context:
     setting: Setting
     parse_place: ParsePlace
     trace: bool = False
+    credits: Credits | None = None
     locals: dict[LocalSymbol, Local] = Factory(dict)
     variables: dict[VariableSymbol, Variable] = Factory(dict)
     tables: dict[TableSymbol, Table] = Factory(dict)
