@@ -119,7 +119,7 @@ class Context:
     setting: Setting
     parse_place: ParsePlace
     trace: bool = False
-    credits: Credits | None = None
+    credits: bool = False
     locals: dict[LocalSymbol, Local] = Factory(dict)
     variables: dict[VariableSymbol, Variable] = Factory(dict)
     tables: dict[TableSymbol, Table] = Factory(dict)
@@ -135,6 +135,7 @@ class Context:
     box: Variable = field(init=False)
     proofs: Proofs = field(init=False)
     sight: Sight = field(init=False)
+    crediting: Credits | None = field(default=None, init=False)
     ranges: Ranges = field(init=False)
     asked_places: frozenset[VariableSymbol | ComponentType] | None = None
     _handed: Handed = field(init=False)
@@ -146,6 +147,8 @@ class Context:
         self.ranges = Ranges(self.world)
         self._handed = Handed(self.world)
         self.sight = Sight(self.world, self._handed)
+        if self.credits:
+            self.crediting = Credits(self.world, self.sight)
         names = self._handed.secret_names()
         self._secret = {self._handed.root(name) for name in names}
         kinds = tuple(self.setting.spans)

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl.analysis.crediting import Credits
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.context import NESTED, Context, Unfit, plain
 from rulesrun.dsl.core.expressions import (
@@ -101,21 +100,14 @@ class Lowered:
 
 
 def lower(
-    program: Program,
-    setting: Setting,
-    parse_place: ParsePlace,
-    *,
-    trace: bool = False,
-    credits: bool = False,
+    program: Program, setting: Setting, parse_place: ParsePlace, **also: bool
 ) -> Lowered:
     """The core of a program for the players and options of a setting.
 
     With `trace` it says of every condition that is no statement that it is met, with
     `credits` what each line gives points for.
     """
-    context = Context(program.world, setting, parse_place, trace)
-    if credits:
-        context.credits = Credits(program.world, context.sight)
+    context = Context(program.world, setting, parse_place, **also)
     return Lowered(_Lowering(context).whole(), context)
 
 

@@ -479,7 +479,8 @@ class Statements:
             amount = value if op == "+=" else folding.negative(value, value.span)
             cites = paragraphs(node.cites)
             about = None
-            if self.context.credits and (name := self.context.credits.of(node)):
+            crediting = self.context.crediting
+            if crediting is not None and (name := crediting.of(node)):
                 about = self.expressions.get(self.context.local(name), span)
             kind = None if about is None else about.type
             self.context.ledger.append(LedgerLine(span, cites, kind))
