@@ -8,8 +8,7 @@ from rulesrun.interpreter.runtime.layout import Layout
 
 def lowered(layout: Layout, *, trace: bool = False, credits: bool = False) -> Lowered:
     """The program of a layout in the core, for its players and options."""
-    parse = grids.parse_cell
-    return lower(layout.program, layout, parse, trace=trace, credits=credits)
+    return lower(layout.program, layout, grids.parse_cell, trace, credits)
 
 
 def core_of(layout: Layout) -> Core:
