@@ -220,7 +220,7 @@ export function storyPanel(place, state) {
 /** A row of the points; below it, when it is opened, what it is made of. */
 function accountRows(row, { game, faces }) {
   const cells = (amounts) => amounts.map((n) => h("td", null, n === null ? "?" : n === 0 ? "–" : faces.number(n)));
-  const parts = (row.parts ?? []).map((part) => h("tr", { class: "part", hidden: row.parts.length > FEW_PARTS },
+  const parts = (row.parts ?? []).map((part) => h("tr", { class: "share", hidden: row.parts.length > FEW_PARTS },
     h("th", { scope: "row" }, words(part.label)), cells(part.amounts)));
   const label = words(row.label || game.words.otherwise);
   const opens = (event) => {

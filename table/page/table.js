@@ -642,7 +642,7 @@ function press(mark) {
 }
 
 document.addEventListener("click", (event) => {
-  const mark = state.marks.of(event.target);
+  const mark = state.marks.at(event);
   const told = mark ? null : aboutOf(event.target);
   if (mark) press(mark);
   else if (told) showTip(told);
@@ -652,7 +652,7 @@ letDrag(state.marks, press);
 letHold(state.marks, showTip);
 document.addEventListener("pointerover", (event) => {
   relight(event.target.closest?.("[data-cells]")?.dataset.cells.split(" ") ?? null);
-  if (event.pointerType !== "touch") point(state.marks.of(event.target) ?? aboutOf(event.target));
+  if (event.pointerType !== "touch") point(state.marks.at(event) ?? aboutOf(event.target));
 });
 document.addEventListener("focusin", (event) => {
   const mark = state.marks.of(event.target) ?? aboutOf(event.target);
