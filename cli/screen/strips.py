@@ -28,6 +28,7 @@ from rulesrun.dsl.semantics.value_types import (
     element,
     without_none,
 )
+from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
 
@@ -49,14 +50,13 @@ def is_heap(program: Program, symbol: VariableSymbol) -> bool:
     rules add to or take from, and not one that is only set, as a die is.
     """
     return is_strip(symbol) and (
-        isinstance(symbol.type, ZoneType) or symbol in _changed(program)
+        isinstance(symbol.type, ZoneType) or symbol in _changed(program.world)
     )
 
 
 @lru_cache(maxsize=32)
-def _changed(program: Program) -> frozenset[Symbol | None]:
+def _changed(world: World) -> frozenset[Symbol | None]:
     """The variables that some line adds to or takes from."""
-    world = program.world
     result = set()
     for node in each(world.file.declarations, nodes.Assign):
         if node.op != "=":
