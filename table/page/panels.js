@@ -85,8 +85,9 @@ const pickedLabel = ({ label, there }) => (there === "" ? GAP : there ?? label);
 const madeLines = ({ game, scene }) => (scene.made ?? []).map((what) =>
   h("p", { class: "made" }, words(say(game.words.made, { what }))));
 
-function headline({ game, scene, faces }) {
+function headline({ game, scene, faces, live }) {
   if (scene.over) return game.words.over;
+  if (live) return `${game.words.turn}: ${faces.seat(scene.actor).label}`; // nobody waits in a film
   return say(game.words.waiting, { who: faces.seat(scene.actor).label });
 }
 
