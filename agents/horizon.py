@@ -48,7 +48,10 @@ class Horizon:
     value: int = field(init=False)
     known: bool = field(init=False)
     ratios: list[float] = field(factory=list, init=False)
-    """How noisy each horizon is that has been measured here, from the shortest on; too noisy: inf."""
+    """How noisy each horizon is that has been measured here, from the shortest on.
+
+    The last one is infinite where it is too noisy.
+    """
     _steps: Generator[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
