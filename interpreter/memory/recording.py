@@ -158,14 +158,15 @@ class Recorder(Ears):
     ) -> None:
         """Some of them have been chosen in secret in an event: any may have been."""
         where = self.watched.module.layout.locations
-        around = set[int]()
+        around: dict[int, Set[int]] = {}
         for place, component in enumerate(taken):
             slot = state[where + component]
             beside = self._beside(state, component, slot, candidates)
-            around |= beside
-            self._comes_by(component, (at, place), at, beside - set(taken[:place]))
-        for component in around.difference(taken):
-            self.ways.waits(component, at)
+            around |= dict.fromkeys(beside, beside)
+            self._comes_by(component, (at, place), at, beside)
+        self.ways.choices.add(at)
+        for component in around.keys() - set(taken):
+            self.ways.waits(component, at, around[component])
         for component in taken:
             self._chosen[component] = *self._chosen.get(component, ()), at
 

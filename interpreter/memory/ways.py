@@ -31,10 +31,23 @@ Way = tuple[int, int]
 
 
 class Came(NamedTuple):
-    """By which way a component came last, if by any, and in which event it waited or came."""
+    """By which way a component came last, if by any, and in which event it waited or came.
+
+    `waited` are those from which was chosen in that event where it waited, itself among them.
+    """
 
     way: Way | None
     at: int
+    waited: Set[int] | None
+
+    def apart(self, of: Ways) -> tuple[int, int]:
+        """What tells it from others that came: those that one choice left are all the same.
+
+        So are those that were chosen together.
+        """
+        if self.waited is not None or self.way is None:
+            return self.at, -1
+        return self.at, 0 if self.at in of.choices else self.way[1]
 
 
 Places = dict[int, dict[int, Pin]]
@@ -77,6 +90,10 @@ class Ways:
     """At which stop a component was seen last."""
     chances: dict[int, Any] = field(factory=dict, init=False)
     beside: dict[Way, Set[int]] = field(factory=dict, init=False)
+    choices: set[int] = field(factory=set, init=False)
+    """The events that are choices in secret."""
+    left: dict[Way, Set[int]] = field(factory=dict, init=False)
+    """Of such an event, and a component that waited in it: from which was chosen."""
     whole: dict[Any, Set[int]] = field(factory=dict, init=False)
     _waited: dict[int, list[int]] = field(factory=dict, init=False)
     """Choices in secret at which a component may have been chosen, and was not."""
@@ -94,9 +111,10 @@ class Ways:
         self.beside[way] = beside
         self.whole.setdefault(chance, beside)
 
-    def waits(self, component: int, event: int) -> None:
-        """A component may have been chosen in an event, and was not."""
+    def waits(self, component: int, event: int, beside: Set[int]) -> None:
+        """A component may have been chosen in an event, as those beside it, and was not."""
         self._waited.setdefault(component, []).append(event)
+        self.left[event, component] = beside
 
     def last(self, component: int, events: int) -> Way | None:
         """By which event, before so many, a component really came."""
@@ -105,13 +123,17 @@ class Ways:
         return ways[at - 1] if at else None
 
     def came(self, group: Set[int], events: int) -> Sequence[int]:
-        """Those of a group that really came by an event, before so many.
+        """Those of a group that really came by an event, or waited in one, before so many.
 
         What is said of past events stays as it is.
         """
         came = self._came.get((group, events))
         if came is None:
-            came = [c for c in group if self.last(c, events) is not None]
+            came = [
+                c
+                for c in group
+                if self.last(c, events) is not None or self.waited(c, events) >= 0
+            ]
             self._came[group, events] = came
         return came
 
@@ -235,16 +257,17 @@ class _Drawing:
         of = self.of
         ends, parts = self._plays.get(component, ((NEVER,), (component,)))
         number = bisect_left(ends, time)
-        last: int | None = None
+        last: tuple[int, Set[int] | None] | None = None
         while True:
             since = ends[number - 1] if number else NEVER_YET
             part, events = parts[number], (time + 1) // 2
             way = of.last(part, events)
             at = max(-1 if way is None else way[0], of.waited(part, events))
+            here = at, None if way and way[0] == at else of.left.get((at, part))
             if last is None and 2 * at >= since:
-                last = at
+                last = here
             if not number or (way is not None and 2 * way[0] >= since):
-                return Came(way, at if last is None else last)
+                return Came(way, *(last or here))
             number, time = number - 1, since
 
     def swap(self, one: int, other: int, time: int) -> None:
@@ -330,7 +353,7 @@ class _Walk:
         since, wanted = drawing.settled(component) or (0, None)
         # What was seen at the same time has changed the parts of those beside it.
         group = frozenset(drawing.part(c, time) for c in group)
-        is_last = True
+        is_last, several = True, False
         while True:
             self._steps += 1
             if self._steps > MOST_STEPS:
@@ -338,9 +361,8 @@ class _Walk:
             if wanted is not None and 2 * drawing.came(component, time).at < since:
                 if drawing.part(component, since + 1) == wanted:
                     return  # nothing has happened since
-            rows = 1
             if is_seen and self.is_free and len(group) > 1:
-                rows = self._draws(component, time, group)
+                several |= self._draws(component, time, group)
             elif wanted is not None and wanted in group:
                 self._plays(component, wanted, time)
             came = drawing.came(component, time)
@@ -349,52 +371,58 @@ class _Walk:
                     raise _Blocked
                 return
             way, time = came.way, 2 * came.at
-            if way is None or way[0] < came.at:
-                group = of.beside[came.at, 0] & {wanted}
+            if came.waited is not None:
+                group = came.waited
                 continue
+            if way is None:
+                return
             if is_seen:
                 lies_there = self.lying.get(way, drawing.lying.get(way))
                 if lies_there is not None and lies_there != component:
                     raise _Blocked
                 if is_last or not drawing.are_all(group, way, self.lying):
                     self.lying[way] = component
-                    if rows > 1 and not is_last:
+                    if several and not is_last:
                         self.loose.add(way)
-            group, is_last = of.beside[way], False
+            group, is_last, several = of.beside[way], False, False
 
-    def _draws(self, component: int, time: int, group: Set[int]) -> int:
-        """Let it play one of the parts in a group; of how many that can be."""
+    def _draws(self, component: int, time: int, group: Set[int]) -> bool:
+        """Let it play one of the parts in a group; whether there are several."""
         of, lying, settled = self.drawing.of, self.drawing.lying, self.drawing.settled
         came = of.came(group, (time + 1) // 2)
         if not came:
-            return 1
+            return False
         since, wanted = settled(component) or (0, None)
         own = component if wanted is None else wanted
         if own in group and own not in came:
             self._plays(component, own, time)  # it lay there from the beginning
-            return 1
+            return False
         players = self.drawing.players(time)
-        rows = list[tuple[Way, int]]()
+        rows = list[tuple[tuple[int, int], int]]()
         for part in came:
             player = players.get(part, part)
-            way, at = self.drawing.came(player, time)
-            if way is None:
+            last = self.drawing.came(player, time)
+            way = None if last.waited is not None else last.way
+            if way is None and last.waited is None:
                 continue
             if player != component:
                 if (settled(player) or (0, None))[0] >= time:
                     continue
-                if lying.get(way, component) != component or way in self.lying:
+                if way is not None and (
+                    lying.get(way, component) != component or way in self.lying
+                ):
                     continue
-            if part == wanted or 2 * at >= since:
-                rows.append((way, part))
+            if part == wanted or 2 * last.at >= since:
+                rows.append((last.apart(of), part))
         if not rows:
-            return 1
+            return False
         rows.sort()
-        self.number *= len(rows)
         # One that can only go back to its own part draws as little as one that plays it.
-        _, part = rows[self.drawing.dice.below(len(rows)) if len(rows) > 1 else 0]
-        self._plays(component, part, time)
-        return len(rows)
+        apart, part = rows[self.drawing.dice.below(len(rows)) if len(rows) > 1 else 0]
+        same = [other for there, other in rows if there == apart]
+        self.number *= len(rows) / len(same)
+        self._plays(component, own if own in same else part, time)
+        return len(rows) > len(same)
 
     def _plays(self, component: int, part: int, time: int) -> None:
         """Let it play a part until then, and who does so its own."""

@@ -1,6 +1,7 @@
 """Worlds of every game with anything hidden, and what contradicts them.
 
     python tests/memory/table_of_worlds.py [--games 2] [--worlds 5] [GAME ...]
+    python tests/memory/table_of_worlds.py --calls 10000 --minutes 15 [GAME ...]
     python tests/memory/table_of_worlds.py --models 10000
     python tests/memory/table_of_worlds.py --duel dishes thinker:200 thinker:200:forget
     python tests/memory/table_of_worlds.py --openspiel
@@ -11,6 +12,8 @@ worlds: how many contradict what the seat sees (its view, its options by number,
 saw on the way), how many calls found an exact world, a near one or none, and how many replays
 one took. Medians of the time: of a call for one world, of each of many from one position, as
 thinkers ask for them; the mean of a memory made anew. Games are compiled where they can be.
+With `--calls` games of each kind are played until so many calls were made, or as long as
+`--minutes` says.
 
 With `--models` so many worlds of each small game are held to models that count them in plain
 Python, from several bases of seeds. With `--duel` two kinds of players play `--games` games,
@@ -24,13 +27,16 @@ import argparse
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
+from math import inf
 from pathlib import Path
 from random import Random
 from statistics import fmean, median
 from typing import Any
 
-from attrs import Factory, define
+from attrs import Factory, define, frozen
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
@@ -103,15 +109,36 @@ class Figures:
     memories: list[float] = Factory(list)
 
 
-def of_a_game(
-    of: Game, games: int, number: int, base: int, *, native: bool = True
-) -> Figures:
+@frozen
+class Limit:
+    """How much is asked of each game: so many games, or calls, and no longer than so long.
+
+    `number` calls are made for each seat and point of a game; `minutes` are those of the clock.
+    """
+
+    number: int
+    games: int
+    calls: int | None = None
+    minutes: float | None = None
+
+    def seeds(self, base: int, figures: Figures) -> Iterator[int]:
+        """The seeds of the games to play, as long as more is wanted."""
+        end = time.monotonic() + 60 * (self.minutes or inf)
+        for seed in count(base):
+            enough = figures.counts["calls"] >= self.calls if self.calls else False
+            played = self.calls is None and seed - base >= self.games
+            if enough or played or time.monotonic() > end:
+                return
+            yield seed
+
+
+def of_a_game(of: Game, limit: Limit, base: int, *, native: bool = True) -> Figures:
     """The figures of one game."""
     figures = Figures()
     of.want_engine("auto" if native else "python")
     compiled = of.engine is not None
     figures.counts["compiled"] = compiled
-    for seed in range(base, base + games):
+    for seed in limit.seeds(base, figures):
         chance, position = Random(seed), of.start(seed)
         way = [position.copy()]
         while not position.over:
@@ -120,7 +147,7 @@ def of_a_game(
         for share in POINTS:
             here = way[int((len(way) - 1) * share)]
             for seat in range(of.players):
-                _of_a_seat(figures, here, seat, number, 1000 * seed + seat)
+                _of_a_seat(figures, here, seat, limit.number, 1000 * seed + seat)
     return figures
 
 
@@ -277,6 +304,12 @@ def main() -> None:
         "--worlds", type=int, default=5, help="calls for each seat and point"
     )
     parser.add_argument(
+        "--calls", type=int, metavar="N", help="play until each game has had N calls"
+    )
+    parser.add_argument(
+        "--minutes", type=float, metavar="M", help="go on no longer with each game"
+    )
+    parser.add_argument(
         "--seed", type=int, default=1, help="the seed of the first game"
     )
     parser.add_argument(
@@ -333,10 +366,9 @@ def main() -> None:
         f"{'replays':>9}{'ms, one':>9}{'of many':>9}{'memory':>9}"
     )
     total: Counter[str] = Counter()
+    limit = Limit(args.worlds, args.games, args.calls, args.minutes)
     for _, of in hiding:
-        figures = of_a_game(
-            of, args.games, args.worlds, args.seed, native=not args.python
-        )
+        figures = of_a_game(of, limit, args.seed, native=not args.python)
         total += figures.counts
         print(told(of, figures), flush=True)
     print(

@@ -143,10 +143,13 @@ LEAKED = [
     ("gallery/spread", 8),
     ("architects", 6),
     ("undo", 6),
+    ("classics/hearts", 6),
+    ("gallery/vizier", 5),
 ]
 """Games by seeds in which something was told: which copy had been chosen in secret, where no
 other one lay beside it; a hand that was to be passed on, before all had chosen; by a world that
-was drawn, what had been asked before of the real one."""
+was drawn, what had been asked before of the real one, and which cards had been left over in a
+hand when others were chosen from it in secret."""
 
 
 @pytest.mark.parametrize(
