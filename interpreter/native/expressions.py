@@ -738,9 +738,36 @@ def results(f: Function, kind: Type, bound: int) -> list[C]:
 
 
 def _call(f: Function, node: core.Call) -> C:
+    table = _worked_out(f, node)
+    if table is not None:
+        return f"{table}[{needed(f, node.args[0])}]"
     more = results(f, node.type, returned_bound(f, node.routine))
     begin, given = arguments(f, node.args, node.routine.params)
     return called(begin, f.unit.routine(node.routine), [*given, *more])
+
+
+def _worked_out(f: Function, node: core.Call) -> C | None:
+    """The table of a function of one cell, component or value that depends on it alone."""
+    match node:
+        case core.Call(routine=routine, args=(arg,)) if (
+            f.kind(node.type).name == "int"
+            and f.unit.statics.is_plain(routine)
+            and isinstance(arg.type, CellType | ComponentType)
+            and not isinstance(node.type, OptionalType)
+        ):
+            (param,) = routine.params
+            get = core.Get(param, type=param.type, span=node.span)
+            call = core.Call(routine, (get,), type=node.type, span=node.span)
+            values = f.unit.statics.values(call, param)
+        case _:
+            return None
+    span = f.unit.statics.span(param.type)
+    if values is None or span is None:
+        return None
+    before = ["0"] * span.start
+    numbers = [str(int(v)) for v in values]
+    ctype = f.kind(node.type).c
+    return f.unit.table(f"VALUES_OF_{routine.name}", ctype, before + numbers)
 
 
 def returned_bound(f: Function, routine: RoutineSymbol) -> int:
