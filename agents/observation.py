@@ -259,14 +259,9 @@ class Observer:
         """An array of observations, of any type, by the names of the blocks: views of it."""
         return {block.name: block.of(row) for block in self.blocks}
 
-    def text(self, position: Position, player: int, *, by_looks: bool = False) -> str:
-        """The view of a player (a seat, from 0) as a text of one line.
-
-        With `by_looks` copies that look alike have one name, also where what can be chosen
-        tells them apart.
-        """
-        names = self.game.names.of_looks if by_looks else self.game.names
-        return text_of(self.game, view(position, player, shown=False), names)
+    def text(self, position: Position, player: int) -> str:
+        """The view of a player (a seat, from 0) as a text of one line."""
+        return text_of(self.game, view(position, player, shown=False), self.game.names)
 
     def _fill(
         self,
