@@ -84,7 +84,7 @@ def test_all_histories_of_a_small_game(tmp_path: Path) -> None:
     path = tmp_path / "bread.rules"
     path.write_text(BREAD, "utf-8")
     game, chance = openspiel.make(str(path), 2, longest=60), Random(1)
-    groups: dict[object, list[Any]] = defaultdict(list)
+    groups: dict[tuple[int, int, object], list[Any]] = defaultdict(list)
     for _ in range(1500):
         state = game.new_initial_state()
         for _ in range(60):

@@ -59,7 +59,7 @@ def recalled_by_view(position: Position, seat: int) -> Counter[tuple[str, str]]:
                 continue
             value = seen[symbol.name]
             if isinstance(value, SeenFamily):
-                keys = made.reading.slots(symbol.name)
+                keys = made.reading.slots(symbol.name) or {}
                 value = value[next(k for k, read in keys.items() if read.at == slot)]
             zone = called(made, symbol, family.indexes(slot), seat)
             if isinstance(value, Hidden):
