@@ -150,8 +150,8 @@ LEAKED = [
 """Games by seeds in which something was told: which copy had been chosen in secret, where no
 other one lay beside it; a hand that was to be passed on, before all had chosen; by a world that
 was drawn, what had been asked before of the real one, and which cards had been left over in a
-hand when others were chosen from it in secret. In the last one a choice shows something to whoever
-chose, which is none."""
+hand when others were chosen from it in secret. In the last one a choice shows something to
+whoever chose, which is none."""
 
 
 @pytest.mark.parametrize(
