@@ -6,9 +6,9 @@ from rulesrun.interpreter.runtime import grids
 from rulesrun.interpreter.runtime.layout import Layout
 
 
-def lowered(layout: Layout, *, trace: bool = False) -> Lowered:
+def lowered(layout: Layout, *, trace: bool = False, credits: bool = False) -> Lowered:
     """The program of a layout in the core, for its players and options."""
-    return lower(layout.program, layout, grids.parse_cell, trace=trace)
+    return lower(layout.program, layout, grids.parse_cell, trace, credits)
 
 
 def core_of(layout: Layout) -> Core:

@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from rulesrun.dsl.core.expressions import Given
 from rulesrun.dsl.core.statements import HeadLine, Item, Select
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.nearest import did_you_mean
@@ -25,10 +26,12 @@ from rulesrun.dsl.semantics.value_types import (
     Type,
     without_none,
 )
+from rulesrun.interpreter.evaluator.heads import looks
 from rulesrun.interpreter.evaluator.offers import Bunch, Offers
 from rulesrun.interpreter.inspection import Option, Standing
 from rulesrun.interpreter.runtime.layout import RawOption
 from rulesrun.interpreter.runtime.naming import told_apart
+from rulesrun.interpreter.runtime.subsets import Looking
 from rulesrun.interpreter.runtime.ways import shared
 
 ENOUGH = "enough"
@@ -195,6 +198,28 @@ class PartialChoice:
             return None
         return Bunch(bunch.item, (*bunch.values, said))
 
+    @cached_property
+    def _looks(self) -> Looking | None:
+        """By what things that are one option are told, in the line that is asked now."""
+        line = self._line
+        if line is None or self.item is None:
+            return None
+        item, state = self._items_of_decision[self.item], self.position.state
+        performer = self.position.game.performer
+        evaluator, local = performer.evaluator(state), performer.locals_of(state)
+        if item.action is not None:
+            args = (evaluator.value(arg, local) for arg in item.args)
+            local = dict(zip(item.action.params, args, strict=True))
+        values = iter(self.values)
+        for before in _head(item):
+            if before is line:
+                break
+            if isinstance(before, Select):
+                local[before.local] = next(values)
+            elif isinstance(before, Given):
+                local[before.local] = evaluator.value(before.value, local)
+        return looks(evaluator, line, local)
+
     def _further(self, bunch: Bunch, line: Select) -> Iterator[tuple[int, Bunch]]:
         """What can be added, each with the options that have it, too."""
         said = self._said(bunch, line)
@@ -209,12 +234,12 @@ class PartialChoice:
                 if there > taken:
                     yield kind, bunch
             return
-        cards, met, before = self.position.game.layout.components, set(), Counter(said)
+        met, before, alike = set(), Counter(said), self._looks
         for thing in value:
             if before[thing]:
                 before[thing] -= 1
                 continue
-            face = cards[thing].face if line.alike and not line.apart else thing
+            face = thing if alike is None else alike[thing]
             if face not in met:
                 met.add(face)
                 yield thing, bunch
@@ -230,11 +255,12 @@ def begun(position: Standing) -> PartialChoice:
     return PartialChoice(position, left)
 
 
+def _head(item: Item) -> Sequence[HeadLine]:
+    return item.head if item.action is None else item.action.head
+
+
 def _selects(item: Item) -> list[Select]:
-    head: Sequence[HeadLine] = item.head
-    if item.action is not None:
-        head = item.action.head
-    return [line for line in head if isinstance(line, Select)]
+    return [line for line in _head(item) if isinstance(line, Select)]
 
 
 def _parted(pairs: Iterator[tuple[Any, Bunch]]) -> dict[Any, tuple[Bunch, ...]]:

@@ -67,6 +67,8 @@ class _Once(Generic[T]):
 class Prepared:
     """A game for a number of players and a choice of options, with all that is made of it.
 
+    With `credits` its ledgers note what each number was given for, as `credits.py` says.
+
     Each thing is made when it is first asked for. Raises WrongSetup for a number of
     players or an option that the game has not.
     """
@@ -75,6 +77,7 @@ class Prepared:
     players: int
     options: Mapping[str, Fixed] = Factory(dict)
     trace: bool = False
+    credits: bool = False
     threads: int = field(default=1, init=False)
     """So many threads may look ahead in it at once, where it is compiled."""
     _making: RLock = field(factory=RLock, init=False)
@@ -105,16 +108,19 @@ class Prepared:
     def lowered(self) -> Lowered:
         """The rules in the core."""
         with _faults():
-            return lowered(self.layout, trace=self.trace)
+            return lowered(self.layout, trace=self.trace, credits=self.credits)
 
     @_Once
     def module(self) -> Module:
         """The generated code."""
         with _faults():
+            core, layout = self.lowered.core, self.layout
+            if self.credits:
+                return generate(core, layout, trace=self.trace, credits=True)
             if not self.trace:
                 with suppress(NoPlan):
-                    return make(self.lowered.core, self.layout)
-            return generate(self.lowered.core, self.layout, trace=self.trace)
+                    return make(core, layout)
+            return generate(core, layout, trace=self.trace)
 
     @_Once
     def performer(self) -> Performer:

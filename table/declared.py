@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from rulesrun.cli.screen.effects import Effects, effects
 from rulesrun.cli.screen.labels import NAMED, Labels, printed_fields
-from rulesrun.cli.screen.strips import is_strip, spoken_of
+from rulesrun.cli.screen.strips import is_heap, is_strip, spoken_of
 from rulesrun.cli.web.looks import Looks
 from rulesrun.cli.web.networks import links_at, spaces_at
 from rulesrun.cli.web.signs import SIGNS
@@ -270,7 +270,7 @@ def _family(
             ]
             for one in _keys(symbol, family)
         ]
-        result["strip"] = is_strip(symbol)
+        result["strip"] = is_heap(labels.game.program, symbol)
     if isinstance(symbol.owner, ComponentType):
         parts = labels.game.layout.components
         result["owners"] = [

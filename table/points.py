@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from textwrap import shorten
 
+from rulesrun.cli.screen.account_lines import reason_text
 from rulesrun.cli.screen.reasons import paragraphs
 from rulesrun.cli.screen.transcript import tie_label
 from rulesrun.dsl.compile import Program
@@ -23,6 +24,7 @@ from rulesrun.interpreter.reports.accounts import (
     counters,
     shown_numbers,
 )
+from rulesrun.interpreter.reports.credits import credited
 from rulesrun.interpreter.reports.ties import tie_breaks
 from rulesrun.table.hearing import Asked, Hearing, place_of
 from rulesrun.table.values import Plain, shown
@@ -34,10 +36,16 @@ _END = re.compile(r"[.!?:;\u061f\u061b](?=\s|$)")
 
 
 def ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
-    """Where the points come from: by paragraph, to the designer by line of the rules."""
+    """Where the points come from: by paragraph, to the designer by line of the rules.
+
+    When a game is over, also for which cards, and at which scoring, they were given.
+    """
     words = hearing.labels.words
+    position = hearing.position
+    if position.over:
+        position = credited(position, hearing.session.log)
     result = []
-    for account in accounts(hearing.position, hearing.viewer):
+    for account in accounts(position, hearing.viewer):
         label = words.label(account.labels, account.name)
         if account.kind:
             label += f" ({words.listed(account.kind)})"
@@ -82,6 +90,9 @@ def _rows(hearing: Hearing, sources: Iterable[Source], word: str) -> list[Plain]
             "amounts": source.amounts,
             "rules": list(source.cites),
         }
+        parts = _parts(hearing, source)
+        if parts:
+            row["parts"] = parts
         key = label
         if hearing.viewer is None and source.span is not None:
             program = hearing.position.game.program
@@ -91,7 +102,19 @@ def _rows(hearing: Hearing, sources: Iterable[Source], word: str) -> list[Plain]
         if same is not row:
             same["amounts"] = list(_together(same["amounts"], source.amounts))
             same["rules"] = list(dict.fromkeys([*same["rules"], *source.cites]))
+            if parts:
+                same["parts"] = [*same.get("parts", ()), *parts]
     return list(result.values())
+
+
+def _parts(hearing: Hearing, source: Source) -> list[dict[str, Plain]]:
+    """What a source gave, by what had been announced and by component or value."""
+    result = []
+    for reason, amounts in source.reasons.items():
+        text = reason_text(hearing.labels, reason)
+        if text and any(amounts):
+            result.append({"label": shown(text), "amounts": amounts})
+    return result
 
 
 def label_of(hearing: Hearing, cites: Iterable[str], word: str) -> str:

@@ -191,6 +191,9 @@ class Table:
         try:
             async with self.record.lock:
                 hearing = self.hearing(viewer, language)
+                over = hearing.position.over
+                if kind == "ledger" and over:
+                    return await thought(lambda: tell(kind, hearing, asked))
                 if kind != "film" and kind not in SLOW:
                     return tell(kind, hearing, asked)
                 session = evolve(self.session, position=self.session.position.copy())

@@ -73,7 +73,8 @@ def make_once() -> None:
     """From now on games of a program that is shared, players and options share more.
 
     That is their layout, their core and their code, as positions of one game share them.
-    Each has machines, memories and engines of its own, and traced ones share nothing.
+    Each has machines, memories and engines of its own; traced ones, and those that note for
+    what points are given, share nothing.
     """
     for name in ("layout", "lowered", "module"):
         once = vars(prepared.Prepared)[name]
@@ -98,7 +99,7 @@ def _shared(
     name: str, make: Callable[[prepared.Prepared], Any]
 ) -> Callable[[prepared.Prepared], Any]:
     def shared(game: prepared.Prepared) -> Any:
-        if game.trace or not _is_shared(game.program):
+        if game.trace or game.credits or not _is_shared(game.program):
             return make(game)
         options = tuple(game.options.items())
         of = {"lowered": "layout", "module": "lowered"}.get(name, "program")

@@ -16,6 +16,7 @@ from rulesrun.cli.screen.account_lines import account_lines
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.reports.accounts import accounts
+from rulesrun.interpreter.reports.credits import credited
 
 
 @click.command("ledger")
@@ -42,7 +43,8 @@ def command(
     """Say where the counters of a recorded game come from, by line of the rules.
 
     Counters declared `ledger` are listed with the lines of the rules that changed
-    them; the amounts add up to what each player has.
+    them; the amounts add up to what each player has. Of a game that is over also the cards
+    that points were given for, as far as all can know them.
     """
     recorded = load_log(log)
     program = find_rules(recorded, log, rules, limits)
@@ -52,6 +54,8 @@ def command(
     viewer = read_view(view, labels.game.players)
     same = program.is_of(recorded.rules)
     position = run(labels.game, recorded, log, to, None, states=same, viewer=viewer)
+    if position.over:
+        position = credited(position, recorded)
     lines = list(account_lines(position, labels, viewer, full=full))
     if not lines:
         none = f"{program.path} declares no counter as `ledger`"

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.expressions import Call, Expr, Get, InRange, Read
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Carry, Decide, ForEach, Place
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.narrowing import each
+from rulesrun.dsl.semantics.symbols import Symbol, VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     IntType,
     PieceType,
@@ -26,6 +28,8 @@ from rulesrun.dsl.semantics.value_types import (
     element,
     without_none,
 )
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 
 def is_numbered(symbol: VariableSymbol) -> bool:
@@ -39,6 +43,29 @@ def is_numbered(symbol: VariableSymbol) -> bool:
 def is_strip(symbol: VariableSymbol) -> bool:
     """Whether a variable holds a number of something for each of some numbered places."""
     return is_numbered(symbol) and _counts(symbol.type)
+
+
+def is_heap(program: Program, symbol: VariableSymbol) -> bool:
+    """Whether there are more or fewer of something at each numbered place: a number that
+    rules add to or take from, and not one that is only set, as a die is.
+    """
+    return is_strip(symbol) and (
+        isinstance(symbol.type, ZoneType) or symbol in _changed(program.world)
+    )
+
+
+@lru_cache(maxsize=32)
+def _changed(world: World) -> frozenset[Symbol | None]:
+    """The variables that some line adds to or takes from."""
+    result = set()
+    for node in each(world.file.declarations, nodes.Assign):
+        if node.op != "=":
+            target = node.target
+            while isinstance(target, nodes.Index):
+                result.add(world.refs.get(id(target)))
+                target = target.of
+            result.add(world.refs.get(id(target)))
+    return frozenset(result)
 
 
 def _counts(kind: Type) -> bool:

@@ -8,6 +8,7 @@ from attrs import Factory, define, evolve, field
 from rulesrun.dsl.analysis.aliases import Handed
 from rulesrun.dsl.analysis.bounds import Ranges
 from rulesrun.dsl.analysis.chains import inner_calls
+from rulesrun.dsl.analysis.crediting import Credits
 from rulesrun.dsl.analysis.information_flow import Sight
 from rulesrun.dsl.analysis.proofs import Proofs
 from rulesrun.dsl.core.expressions import Const, Expr, Make, MakeBundle, Reached
@@ -118,6 +119,7 @@ class Context:
     setting: Setting
     parse_place: ParsePlace
     trace: bool = False
+    credits: bool = False
     locals: dict[LocalSymbol, Local] = Factory(dict)
     variables: dict[VariableSymbol, Variable] = Factory(dict)
     tables: dict[TableSymbol, Table] = Factory(dict)
@@ -133,6 +135,7 @@ class Context:
     box: Variable = field(init=False)
     proofs: Proofs = field(init=False)
     sight: Sight = field(init=False)
+    crediting: Credits | None = field(default=None, init=False)
     ranges: Ranges = field(init=False)
     asked_places: frozenset[VariableSymbol | ComponentType] | None = None
     _handed: Handed = field(init=False)
@@ -144,6 +147,8 @@ class Context:
         self.ranges = Ranges(self.world)
         self._handed = Handed(self.world)
         self.sight = Sight(self.world, self._handed)
+        if self.credits:
+            self.crediting = Credits(self.world, self.sight)
         names = self._handed.secret_names()
         self._secret = {self._handed.root(name) for name in names}
         kinds = tuple(self.setting.spans)

@@ -100,13 +100,14 @@ class Lowered:
 
 
 def lower(
-    program: Program, setting: Setting, parse_place: ParsePlace, *, trace: bool = False
+    program: Program, setting: Setting, parse: ParsePlace, trace: bool, credits: bool
 ) -> Lowered:
     """The core of a program for the players and options of a setting.
 
-    With `trace` it says of every condition that is no statement that it is met.
+    With `trace` it says of every condition that is no statement that it is met, with
+    `credits` what each line gives points for.
     """
-    context = Context(program.world, setting, parse_place, trace)
+    context = Context(program.world, setting, parse, trace, credits)
     return Lowered(_Lowering(context).whole(), context)
 
 

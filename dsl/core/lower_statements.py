@@ -478,9 +478,14 @@ class Statements:
         if variable.ledger and op != "=":
             amount = value if op == "+=" else folding.negative(value, value.span)
             cites = paragraphs(node.cites)
-            self.context.ledger.append(LedgerLine(span, cites))
+            about = None
+            crediting = self.context.crediting
+            if crediting is not None and (name := crediting.of(node)):
+                about = self.expressions.get(self.context.local(name), span)
+            kind = None if about is None else about.type
+            self.context.ledger.append(LedgerLine(span, cites, kind))
             line = len(self.context.ledger) - 1
-            return [*before, Enter(place, amount, line, span=span)]
+            return [*before, Enter(place, amount, line, about, span=span)]
         change = None
         if op != "=":
             read = what_lies_in(place, node.target.span)

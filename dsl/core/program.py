@@ -93,10 +93,14 @@ class Routine:
 
 @frozen(eq=False)
 class LedgerLine:
-    """A line of the rules that adds to a variable of which account is kept."""
+    """A line of the rules that adds to a variable of which account is kept.
+
+    `about` is the type of what it gives points for, where `Enter` notes that.
+    """
 
     span: Span
     cites: tuple[str, ...]
+    about: Type | None = None
 
 
 @frozen

@@ -96,12 +96,13 @@ class Enter(Statement):
     """A number is added to a variable that keeps account of it (no range is looked at).
 
     If it is not 0, a line goes into the ledger: variable, number, and `line`, an index
-    into `Core.ledger`.
+    into `Core.ledger`; `about` is what that is for, in a core that gives credit for it.
     """
 
     to: Place
     amount: Expr
     line: int
+    about: Expr | None = None
 
 
 @frozen(eq=False, repr=False)

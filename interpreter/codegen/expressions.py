@@ -277,14 +277,16 @@ class Expressions:
         """What to run through for a local, and which of the tests are left to be asked.
 
         Where both the collection and some tests are known beforehand, it is a row of a
-        table; the locals that it depends on must have been named.
+        table; the locals that it depends on must have been named. A test before which
+        something is named is left: what follows may ask for that, too.
         """
-        result = equals_at(self.layout, local, tests[0] if tests else None)
+        begin = tests[0] if tests and not self.before(tests[0]) else None
+        result = equals_at(self.layout, local, begin)
         if result is not None and is_whole_board(of, result[0]):
             base, stop = result[0].base, result[0].base + result[0].size
             code = f"positions(S, {base}, {stop}, {self.code(result[1])})"
             return code, list(tests[1:])
-        first = self._opened(tests[0]) if tests else None
+        first = self._opened(begin) if begin is not None else None
         members = members_asked(self.layout, local, of, first)
         if members is not None:
             return f"bits({self.code(members)})", list(tests[1:])
@@ -305,7 +307,11 @@ class Expressions:
         statics = self.module.statics
         if not self.module.trace and statics.is_static(of):
             few = among_few(local, of)
-            fixed = [test for test in tests if statics.is_static(test, few)]
+            fixed = [
+                test
+                for test in tests
+                if statics.is_static(test, few) and not self.before(test)
+            ]
             known = self.scope.written.keys() | {local}
             rows = None
             if fixed and all(

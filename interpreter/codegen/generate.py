@@ -34,6 +34,7 @@ from rulesrun.interpreter.codegen.module_globals import surroundings
 from rulesrun.interpreter.codegen.statements import Statements
 from rulesrun.interpreter.codegen.tools import Positions
 from rulesrun.interpreter.codegen.writing import Lines, Scope
+from rulesrun.interpreter.runtime.crediting import entered
 from rulesrun.interpreter.runtime.layout import Layout, State
 from rulesrun.interpreter.runtime.metering import Meter
 from rulesrun.interpreter.runtime.name_mangling import spelled
@@ -45,15 +46,23 @@ PLAY = "play"
 
 
 def generate(
-    core: Core, layout: Layout, *, trace: bool = False, watched: bool = False
+    core: Core,
+    layout: Layout,
+    *,
+    trace: bool = False,
+    watched: bool = False,
+    credits: bool = False,
 ) -> Module:
     """Write and compile the module of a core and its layout.
 
     With `trace` every statement also says that it has been reached; `watched`, a watcher
-    in place of a state's seed is told what is drawn and moved. Raises Unplayable where
-    the rules are nested deeper than can be carried out.
+    in place of a state's seed is told what is drawn and moved; with `credits` ledgers
+    note for what each number was given. Raises Unplayable where the rules are nested deeper
+    than can be carried out.
     """
     generation = _Generation(core, layout, trace)
+    if credits:
+        generation.names["enter"] = entered(layout)
     if watched:
         generation.names |= watching(layout, generation.names)
     return generation.whole()

@@ -119,9 +119,8 @@ class Statements:
                 self.set_local(local, value, span)
             case stmt.Write():
                 self.write(node)
-            case stmt.Enter(to=to, amount=amount, line=line):
-                slot = self.slot(to)
-                self.emit(f"enter(S, {slot}, {w.code(amount)}, {line})", span)
+            case stmt.Enter():
+                self.enter(node)
             case stmt.Choice(branches=branches) if len(branches) > MOST_BRANCHES:
                 self.one_of_many(node)
             case stmt.Choice(branches=branches, otherwise=otherwise):
@@ -175,6 +174,13 @@ class Statements:
                 raise AssertionError("a choice needs a procedure")
             case _:
                 self.moving(node)
+
+    def enter(self, node: stmt.Enter) -> None:
+        """A number is added and noted, perhaps with what it is given for."""
+        noted = f"{self.slot(node.to)}, {self.w.code(node.amount)}, {node.line}"
+        if node.about is not None:
+            noted += f", {self.w.code(node.about)}"
+        self.emit(f"enter(S, {noted})", node.span)
 
     def announce(self, node: stmt.Announce) -> None:
         """Something is told to all, or to some seats with what stands in it."""

@@ -47,6 +47,7 @@ from rulesrun.interpreter.plan.nodes import (
     Procedure,
     Put,
     Rank,
+    Reached,
     Repeat,
     Return,
     Routine,
@@ -206,6 +207,11 @@ class Printer:
                 return self.slot(row, at)
             case Look(table=table, at=at, shape=shape):
                 return f"{self.table(table, shape)}[{bare(self.e(at))}]"
+            case Reached(start=start, through=through, table=name, shape=shape):
+                sets = bare(self.e(start)), bare(self.e(through))
+                table = self.table(name, Shape("list"))
+                kind = f"set{self.width(shape.size)}"
+                return f"{kind}_reached({', '.join(sets)}, {table}, {table}_at)"
             case Call(routine=name, args=args):
                 return f"{name}({self.given(args)})"
             case Op():
@@ -348,6 +354,13 @@ class Printer:
                     d,
                     f"for (num {name} = {bare(self.e(low))}, {name}_end = {end}; "
                     f"{name} <= {name}_end; {name}++) {{",
+                )
+            case Op(op="line", args=(first, step, length)):
+                self.write(
+                    d,
+                    f"for (num {name} = {bare(self.e(first))}, {name}_by = "
+                    f"{bare(self.e(step))}, {name}_left = {self.e(length)}; "
+                    f"{name}_left > 0; {name} += {name}_by, {name}_left--) {{",
                 )
             case Look(table=table, at=at) if shape.kind in ("list", "sets"):
                 table, at_code = self.table(table, shape), bare(self.e(at))

@@ -34,8 +34,10 @@ from rulesrun.interpreter.plan.bitsets import Env
 from rulesrun.interpreter.plan.nodes import (
     NUM,
     Bits,
+    Break,
     Call,
     Draw,
+    Each,
     Expr,
     If,
     Let,
@@ -57,7 +59,7 @@ from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.name_mangling import spelled
 
-MOST_CELLS = 4096
+MOST_CELLS = 16_384
 """A larger board is too large for sets that are written down."""
 
 MOST_ROWS = 256
@@ -417,6 +419,8 @@ class Expressions:
                 at, members = self.both(item, of)
                 if shape_of(members).kind == "bits":
                     return Op("has", (members, at))
+                if shape_of(members).kind == "list" and is_cells(of.type):
+                    return self.among(at, members)
             case ex.Convert(of=of) if is_cells(node.type):
                 return self.bits(of)
             case ex.Range() if is_cells(node.type):
@@ -445,9 +449,26 @@ class Expressions:
         assert isinstance(kind, ListType | SetType)
         return len(self.board(kind.item).names)
 
+    def among(self, at: Expr, row: Expr) -> Expr:
+        """Whether a row of a table holds a number."""
+        at, result, x = self.named(at), self.fresh(), self.fresh()
+        ends: list[Stmt] = [Let(result, Truth(True)), Break()]
+        self.out += [
+            Let(result, Truth(False)),
+            Each(x, row, [If(Op("==", (x, at)), ends)]),
+        ]
+        return result
+
     def bits(self, node: ex.Expr) -> Expr:
         """An expression that gives a set of cells."""
         result = self.e(node)
+        if shape_of(result).kind == "list" and is_cells(node.type):
+            cells, x = self.fresh(Shape("bits", self.cells(node.type))), self.fresh()
+            self.out += [
+                Let(cells, Bits(0, cells.shape.size)),
+                Each(x, result, [Let(cells, Op("with", (cells, x), cells.shape))]),
+            ]
+            return cells
         if shape_of(result).kind != "bits":
             raise Unfit(f"a set that is {shape_of(result).kind}")
         return result
@@ -569,9 +590,12 @@ class Expressions:
             case ex.Field(
                 of=of, name="neighbours" | "around" | "diagonals" as name
             ) if isinstance(of.type, CellType):
-                near = self.board_of_tables(of.type).beside(name)
-                masks = tuple(sum(1 << x for x in row) for row in near)
+                near = self.board(of.type).beside(name)
                 label = spelled(name.upper(), name=of.type.board)
+                if len(near) > MOST_ROWS:
+                    table = self.table(f"{label}_list", near)
+                    return Look(table, self.needed(of), Shape("list"))
+                masks = tuple(sum(1 << x for x in row) for row in near)
                 shape = Shape("bits", len(near))
                 return Look(self.table(label, masks), self.needed(of), shape)
             case ex.Prim(name="step", args=(cell, side)) if isinstance(

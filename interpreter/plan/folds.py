@@ -12,6 +12,7 @@ from rulesrun.dsl.core.walking import CoreNode, mentions
 from rulesrun.dsl.semantics.value_types import BoolType, CellType, ListType, SetType
 from rulesrun.interpreter.plan.bitsets import AllCells, Env
 from rulesrun.interpreter.plan.expressions import (
+    MOST_ROWS,
     Expressions,
     LinesByCell,
     Unfit,
@@ -27,6 +28,7 @@ from rulesrun.interpreter.plan.nodes import (
     Look,
     Num,
     Op,
+    Reached,
     Repeat,
     Shape,
     Stmt,
@@ -35,10 +37,11 @@ from rulesrun.interpreter.plan.nodes import (
     Var,
     shape_of,
 )
+from rulesrun.interpreter.plan.totality import total
 from rulesrun.interpreter.runtime.name_mangling import spelled
 
 WIDE = 500
-"""On larger boards, walks look only at the neighbours of what was found last."""
+"""On larger boards, walks go from cell to cell, and not from set to set."""
 
 MANY_LINES = 3
 """Fewer lines through a cell are looked at one by one."""
@@ -78,49 +81,27 @@ class Folds(Expressions):
             if allowed is None:
                 raise Unfit("a walk of another form")
             through = allowed
-        allowed = self.named(every.both(inside, through))
-        result = self.fresh(every.shape)
-        self.out.append(Let(result, every.both(inside, start)))
-        last = self.fresh(every.shape)
-        if every.cells > WIDE:
-            self.from_the_last(every, (result, last), allowed, word)
-            return result
-        near = every.spread(result, word)
+        allowed = every.both(inside, through)
+        begins = every.both(inside, start)
+        near = None
+        if every.cells <= WIDE:
+            allowed = self.named(allowed)
+            result = self.fresh(every.shape)
+            near = every.spread(result, word)
         if near is None:
-            raise Unfit("a walk on a board of named spaces")
+            assert isinstance(target.type, CellType)
+            label = spelled("BESIDE", name=f"{target.type.board}_{word}")
+            rows = self.board(target.type).beside(word)
+            self.out.append(Tick())
+            return Reached(begins, allowed, self.table(label, rows), every.shape)
+        last = self.fresh(every.shape)
         more = every.either(result, every.both(allowed, near))
         ends = If(Op("same", (last, result)), [Break()])
-        self.out.append(Repeat([Let(last, more), ends, Let(result, last)]))
-        return result
-
-    def from_the_last(
-        self, every: AllCells, sets: tuple[Var, Var], allowed: Expr, word: str
-    ) -> None:
-        """The walk on a large board: from each cell that was found last."""
-        result, last = sets
-        assert isinstance(every.local.type, CellType)
-        rows = self.board(every.local.type).beside(word)
-        label = self.table(
-            spelled("BESIDE", name=f"{every.local.type.board}_{word}"), rows
-        )
-        near, at, to = self.fresh(every.shape), self.fresh(), self.fresh()
-        beside = Look(label, at, Shape("list"))
-        add: list[Stmt] = [Let(near, Op("with", (near, to), every.shape))]
         self.out += [
-            Let(last, result),
-            Repeat(
-                [
-                    Tick(),
-                    Let(near, every.empty),
-                    Each(at, last, [Each(to, beside, add)]),
-                    Let(
-                        last, Op("&~", (every.both(near, allowed), result), every.shape)
-                    ),
-                    If(Op("none", (last,)), [Break()]),
-                    Let(result, every.either(result, last)),
-                ]
-            ),
+            Let(result, begins),
+            Repeat([Let(last, more), ends, Let(result, last)]),
         ]
+        return result
 
     # ---- folds --------------------------------------------------------------------
 
@@ -206,10 +187,16 @@ class Folds(Expressions):
                 pass
             case _:
                 return None
-        rows: LinesByCell = getattr(self.board_of_tables(cell.type), name)(length)
+        kind = name.removeprefix("lines_").upper()
+        rows: LinesByCell = getattr(self.board(cell.type), name)(length)
         steps = sorted({b - a for row in rows for at in row for a, b in pairwise(at)})
         even = all(len({b - a for a, b in pairwise(at)}) == 1 for r in rows for at in r)
-        if max(map(len, rows)) < MANY_LINES or not even or len(steps) > MOST_STEPS:
+        if max(map(len, rows)) < MANY_LINES or not even:
+            return None
+        if len(rows) > MOST_ROWS:
+            label = spelled(kind, length, name=cell.type.board)
+            return self.line_by_line(label, rows, steps, cell, each, test)
+        if len(steps) > MOST_STEPS:
             return None
         every = AllCells(self, each)
         holds = every.where(test, {**self.names, each: every.here})
@@ -226,11 +213,72 @@ class Folds(Expressions):
             starts = tuple(
                 sum(1 << at[0] for at in row if at[1] - at[0] == step) for row in rows
             )
-            kind = name.removeprefix("lines_").upper()
             label = spelled(kind, length, step, name=cell.type.board)
             look = Look(self.table(label, starts), at, every.shape)
             parts.append(every.both(run, look))
         return Op("any", (reduce(every.either, parts),))
+
+    def line_by_line(
+        self,
+        label: str,
+        rows: LinesByCell,
+        steps: Sequence[int],
+        cell: ex.Expr,
+        each: Local,
+        test: ex.Expr,
+    ) -> Expr | None:
+        """The same on a large board, where a line is a cell and a step, and not a set.
+
+        By step and cell, tables say how many steps before the cell its lines begin, at least
+        and at most.
+        """
+        cells, length = len(rows), next(len(at) for row in rows for at in row)
+        least, most = [0] * (len(steps) * cells), [-1] * (len(steps) * cells)
+        for number, step in enumerate(steps):
+            for c, row in enumerate(rows):
+                back = sorted(
+                    (c - at[0]) // step for at in row if at[1] - at[0] == step
+                )
+                if back:
+                    place = number * cells + c
+                    least[place], most[place] = back[0], back[-1]
+                    if back != list(range(back[0], back[-1] + 1)):
+                        return None
+        at = self.named(self.needed(cell))
+        result, way, back_by, x = (self.fresh() for _ in range(4))
+        here = self.sum(self.times(way, cells), at)
+        begin = Look(self.table(f"{label}_least", tuple(least)), here)
+        end = Look(self.table(f"{label}_most", tuple(most)), here)
+        step_by = Look(self.table(f"{label}_steps", tuple(steps)), way)
+        first = Op("-", (at, Op("*", (back_by, step_by))))
+        line = Op("line", (first, step_by, Num(length)), Shape("list"))
+        self.names[each] = x
+        asked: list[Expr] = []
+        before = self.inside(lambda: asked.append(self.e(test)))
+        if before or not total(asked[0]):
+            return None
+        fails = If(
+            self.negation(asked[0]),
+            [Let(result, Truth(False)), Break()],
+            span=test.span,
+        )
+        found = If(result, [Break()])
+        self.out += [
+            Let(result, Truth(False)),
+            Each(
+                way,
+                Op("range", (Num(0), Num(len(steps) - 1)), Shape("list")),
+                [
+                    Each(
+                        back_by,
+                        Op("range", (begin, end), Shape("list")),
+                        [Let(result, Truth(True)), Each(x, line, [fails]), found],
+                    ),
+                    found,
+                ],
+            ),
+        ]
+        return result
 
     def is_none(self, node: ex.Expr | None) -> bool:
         """Whether an expression stands for none."""

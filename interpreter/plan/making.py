@@ -40,6 +40,7 @@ TOOLS: tuple[Callable[..., Any], ...] = (
     cellsets.members,
     cellsets.first_member,
     cellsets.along,
+    cellsets.reached,
 )
 
 

@@ -118,6 +118,19 @@ class Look(Expr):
 
 
 @frozen(cache_hash=True)
+class Reached(Expr):
+    """A set with all that steps lead to, over members of `through`.
+
+    `table` says by cell where a step leads.
+    """
+
+    start: Expr
+    through: Expr
+    table: str
+    shape: Shape
+
+
+@frozen(cache_hash=True)
 class Op(Expr):
     """An operator (see the tables of the printers); `word` is what a fault calls it."""
 
@@ -416,6 +429,8 @@ def shape_of(x: Expr) -> Shape:
             return Shape("bits", size)
         case Var(shape=shape) | Look(shape=shape) | Op(shape=shape) | Call(shape=shape):
             return shape
+        case Reached(shape=shape):
+            return shape
         case _:
             return NUM
 
@@ -425,6 +440,8 @@ def operands(x: Expr) -> tuple[Expr, ...]:
     match x:
         case Slot(at=at) | Look(at=at):
             return (at,)
+        case Reached(start=start, through=through):
+            return start, through
         case Op(args=args) | Call(args=args):
             return args
         case _:

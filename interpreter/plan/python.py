@@ -45,6 +45,7 @@ from rulesrun.interpreter.plan.nodes import (
     Plan,
     Put,
     Rank,
+    Reached,
     Repeat,
     Return,
     Routine,
@@ -150,6 +151,9 @@ class Printer:
                 return self.slot(row, at)
             case Look(table=table, at=at):
                 return f"{table}[{bare(self.e(at))}]"
+            case Reached(start=start, through=through, table=table):
+                sets = bare(self.e(start)), bare(self.e(through))
+                return f"reached({', '.join(sets)}, {table})"
             case Call(routine=name, args=args, shape=shape):
                 number = f", {self.item_number}" if shape == OPTIONS else ""
                 return f"{name}({self.given(args)}{number})"
@@ -186,6 +190,9 @@ class Printer:
                 return f"sized({bare(self.e(a))})"
             case Op(op="range", args=(low, high)):
                 return self.range(low, high)
+            case Op(op="line", args=(first, step, length)):
+                begin, by, many = self.e(first), self.e(step), self.e(length)
+                return f"range({bare(begin)}, {begin} + {many} * {by}, {bare(by)})"
             case Op(op="in_range", args=args, word=word):
                 return f"in_range({', '.join(map(self.e, args))}, {word!r})"
             case Op(op=op, args=args):

@@ -22,6 +22,7 @@ from rulesrun.interpreter.plan.nodes import (
     Placed,
     Put,
     Rank,
+    Reached,
     Repeat,
     Return,
     Slot,
@@ -41,6 +42,10 @@ def rewritten(x: Expr, change: Change) -> Expr:
         case Slot(at=at) | Look(at=at):
             inner = rewritten(at, change)
             return x if inner is at else evolve(x, at=inner)
+        case Reached(start=start, through=through):
+            return evolve(
+                x, start=rewritten(start, change), through=rewritten(through, change)
+            )
         case Op(args=args) | Call(args=args):
             parts = tuple(rewritten(a, change) for a in args)
             same = all(a is b for a, b in zip(parts, args, strict=True))

@@ -79,7 +79,8 @@
         return NONE;                                                                     \
     }
 
-/* Of every width: the least member; a set with all from which steps of `by` lead to it over
+/* Of every width: the least member; all that steps of a table reach from a set, over members
+   of `through`; a set with all from which steps of `by` lead to it over
    members of `through` (1, 2, 4 ... steps at once); options, listed and drawn by chance. */
 #define DEFINE_SET_TOOLS(W)                                                              \
     SET_INLINE num set##W##_first(Set##W s) { return set##W##_next(s, -1); }             \
@@ -90,6 +91,24 @@
             through &= by > 0 ? set##W##_down(through, by) : set##W##_up(through, -by);  \
         }                                                                                \
         return goal;                                                                     \
+    }                                                                                    \
+    static __attribute__((unused)) Set##W set##W##_reached(                              \
+        Set##W s, Set##W through, const int16_t *beside, const int *at) {                \
+        int16_t queue[W * 64];                                                           \
+        int n = 0;                                                                       \
+        for (int c = set##W##_next(s, -1); c >= 0; c = set##W##_next(s, c))              \
+            queue[n++] = (int16_t)c;                                                     \
+        through &= ~s;                                                                   \
+        for (int done = 0; done < n; done++) {                                           \
+            for (int i = at[queue[done]], end = at[queue[done] + 1]; i < end; i++) {     \
+                int to = beside[i];                                                      \
+                if (!set##W##_has(through, to)) continue;                                \
+                through = set##W##_without(through, to);                                 \
+                s = set##W##_with(s, to);                                                \
+                queue[n++] = (int16_t)to;                                                \
+            }                                                                            \
+        }                                                                                \
+        return s;                                                                        \
     }                                                                                    \
     static void set##W##_offer(Set##W s, int item) {                                     \
         for (int c = set##W##_next(s, -1); c >= 0; c = set##W##_next(s, c)) {            \

@@ -4,17 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import Factory, define
+from attrs import Factory, define, frozen
 
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import PLAYER, IntType
+from rulesrun.dsl.semantics.value_types import (
+    PLAYER,
+    ComponentType,
+    IntType,
+    Type,
+    without_none,
+)
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
 from rulesrun.interpreter.runtime.layout import LEDGER, Family
+
+
+@frozen
+class Reason:
+    """For what a line gave points: a component or a value of an enum, and what had been
+    announced since the choice before. Either may be none.
+    """
+
+    about: tuple[Type, int] | None = None
+    announced: nodes.Labels | None = None
 
 
 @define
@@ -22,12 +38,23 @@ class Source:
     """A line of the rules, and what it gave to each participant; none for hidden.
 
     Without a span it is what came in another way: as a first value, by `=`, by a move
-    of pieces, or from a scenario.
+    of pieces, or from a scenario. `reasons` has its amounts apart, in a game that notes for
+    what it gives them.
     """
 
     span: Span | None
     cites: tuple[str, ...]
     amounts: list[int | None]
+    reasons: dict[Reason, list[int | None]] = Factory(dict)
+
+    def add(self, owner: int, amount: int, reason: Reason | None) -> None:
+        """Note an amount."""
+        lists = [self.amounts]
+        if reason is not None:
+            nothing: list[int | None] = [None if n is None else 0 for n in self.amounts]
+            lists.append(self.reasons.setdefault(reason, nothing))
+        for amounts in lists:
+            amounts[owner] = (amounts[owner] or 0) + amount
 
 
 @define
@@ -81,7 +108,7 @@ def accounts(
                 result[tuple(keys)] = account
             hidden = secrecy.is_hidden(slot, player, position.state)
             account.totals[owner] = None if hidden else position.state[slot]
-        _fill(position, result, family, around)
+        _fill(position, result, family, around, player)
         yield from (a for a in result.values() if any(t is not None for t in a.totals))
 
 
@@ -90,10 +117,14 @@ def _fill(
     results: dict[tuple[int, ...], Account],
     family: Family,
     around: Around,
+    player: int | None,
 ) -> None:
     sources: dict[tuple[tuple[int, ...], int], Source] = {}
-    varying = position.game.machine.secrecy.varying
-    for slot, amount, number in position.state[LEDGER]:
+    secrecy = position.game.machine.secrecy
+    varying = secrecy.varying
+    core, state = position.game.lowered.core, position.state
+    hidden = set() if player is None else secrecy.components(state, player)
+    for slot, amount, number, *more in state[LEDGER]:
         if not family.base <= slot < family.base + family.size:
             continue
         if slot in varying:  # whoever sees it now need not have seen how it came to be
@@ -104,15 +135,24 @@ def _fill(
             continue
         source = sources.get((tuple(keys), number))
         if source is None:
-            line = position.game.lowered.core.ledger[number]
+            line = core.ledger[number]
             cites = line.cites or around.get(line.span, ())
             source = Source(
                 line.span, cites, [None if t is None else 0 for t in account.totals]
             )
             sources[tuple(keys), number] = source
             account.sources.append(source)
-        before = source.amounts[owner]
-        source.amounts[owner] = amount if before is None else before + amount
+        reason = None
+        if more:
+            about, text = more
+            kind = core.ledger[number].about
+            if kind is None or (isinstance(kind, ComponentType) and about in hidden):
+                about = None
+            reason = Reason(
+                None if about is None or kind is None else (without_none(kind), about),
+                None if text is None else core.texts[text],
+            )
+        source.add(owner, amount, reason)
     for account in results.values():
         account.sources.sort(key=lambda s: s.span or Span("", 0, 0, 0, 0))
         rest = [

@@ -148,7 +148,7 @@ export function layerOn(cell, family, value, keys, context, fills, layer) {
       return shown.label;
     }
     cell.append(s("circle", { class: "stone", r: 58, fill: shown.colour }),
-      faces.drawn.at(shown.symbol ?? [...shown.label][0], 68, { class: "on-stone", fill: ink(shown.colour) }));
+      faces.drawn.at(shown.emblem, 68, { class: "on-stone", fill: ink(shown.colour) }));
     return `${label}: ${shown.label}`;
   }
   if (family.type.sort === "bool") {
@@ -181,7 +181,7 @@ export function layerOn(cell, family, value, keys, context, fills, layer) {
     }
     const colour = tint?.colour ?? "#cdbf9f";
     cell.append(s("rect", { class: "token", x: -62, y: -62, width: 124, height: 124, rx: 22, fill: colour }),
-      faces.drawn.at(tint?.symbol ?? [...faces.face(value[0]).label][0], 74, { class: "on-stone", y: value.length > 1 ? -12 : 2, fill: ink(colour) }));
+      faces.drawn.at(tint?.emblem ?? [...faces.face(value[0]).label][0], 74, { class: "on-stone", y: value.length > 1 ? -12 : 2, fill: ink(colour) }));
     if (value.length > 1) cell.append(s("text", { class: "few", y: 50, fill: ink(colour) }, `×${faces.number(value.length)}`));
     return faces.list(value.map((name) => faces.face(name).label));
   }

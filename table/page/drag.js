@@ -26,7 +26,8 @@ export function letDrag(marks, press) {
   const end = (event) => {
     if (held) {
       held.remove();
-      const there = marks.of(document.elementFromPoint(event.clientX, event.clientY));
+      const { clientX, clientY } = event;
+      const there = marks.at({ target: document.elementFromPoint(clientX, clientY), clientX, clientY });
       if (there?.token && there !== from.mark) press(there);
       addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
       setTimeout(() => document.body.classList.remove("drags"));

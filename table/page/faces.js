@@ -8,12 +8,21 @@ const PLAIN = "#9a8f7a";
 /** So many letters stand in a line on a tile. */
 const LINE = 13;
 
+/** The sign of a value of an enum, or its first letter; two where others begin with the same. */
+function emblem({ symbol, label }, values) {
+  if (symbol) return symbol;
+  const letter = (text) => [...text][0];
+  const alike = values.filter((other) => !other.symbol && letter(other.label) === letter(label));
+  return [...label].slice(0, alike.length > 1 ? 2 : 1).join("");
+}
+
 /** Speaks for a game: its labels, colours and numbers. */
 export class Faces {
   constructor(game) {
     this.game = game;
     this.signs = game.signs;
     this.drawn = new Signs(game.drawings);
+    for (const { values } of Object.values(game.enums)) for (const value of values) value.emblem = emblem(value, values);
   }
 
   /** A number, or the coordinates of a place: they run from left to right, whatever is around. */
@@ -182,7 +191,7 @@ export class Faces {
   /** A value of an enum as a small round sign, perhaps with how many there are. */
   chip(enumName, index, count = null, named = false) {
     const value = this.enumValue(enumName, index);
-    const sign = value.symbol ?? (named ? "" : [...value.label][0]);
+    const sign = value.symbol ?? (named ? "" : value.emblem);
     const isBare = named && !value.symbol && !this.isDrawn(enumName);
     return h("span", { class: "chip", title: value.label },
       count === null ? null : h("b", null, this.number(count)),
@@ -234,7 +243,7 @@ export class Faces {
       const label = isComposed ? tint?.label ?? this.face(name).label : this.face(name).label;
       return h("span", { class: "card coin", vars },
         picture, h("b", { class: "corner" }, this.isZero(name, told) ? "" : this.drawn.inline(sign)),
-        h("span", { class: `emblem${tint ? "" : " plain"}`, "aria-hidden": "true" }, this.drawn.inline(tint ? tint.symbol ?? [...tint.label][0] : sign)),
+        h("span", { class: `emblem${tint ? "" : " plain"}`, "aria-hidden": "true" }, this.drawn.inline(tint ? tint.emblem : sign)),
         label === sign ? null : h("span", { class: "under" }, words(label)), more);
     }
     const title = h("span", { class: "head" }, words(this.face(name).label));
@@ -307,7 +316,7 @@ export class Faces {
       s("rect", { x: -49, y: -49, width: 98, height: 98, rx: 6, fill: colour }),
       s("rect", { class: "sheen", x: -38, y: -38, width: 76, height: 76, rx: 8 }),
       tint ? null : sides,
-      sides.length && !tint ? null : this.drawn.at(tint?.symbol ?? (tint ? [...tint.label][0] : "❖"), 40, { class: "emblem", y: -4 }),
+      sides.length && !tint ? null : this.drawn.at(tint?.emblem ?? "❖", 40, { class: "emblem", y: -4 }),
       caption(tint?.label ?? this.face(name).label, sides.length && !tint),
       number ? [s("circle", { class: "price", cx: -27, cy: -27, r: 13 }),
         s("text", { class: "price-text", x: -27, y: -22 }, this.number(number.value))] : null,

@@ -75,6 +75,17 @@ export class Marks {
     return first;
   }
 
+  /**
+   * What is meant by pointing at a place of the window: of links that lie over cells, what
+   * can be picked below them.
+   */
+  at({ target, clientX, clientY }) {
+    const first = this.of(target);
+    if (first?.token || !first?.element.matches(".part.over")) return first;
+    const below = document.elementsFromPoint(clientX, clientY).map((node) => this.of(node));
+    return below.find((mark) => mark?.token) ?? first;
+  }
+
   /** What a mark stands for, and what those that it lies in do: from outside inwards. */
   around(mark) {
     const found = [];

@@ -6,6 +6,9 @@ import { ASKS, open, openParts, ready, told, valueOf } from "./choosing.js";
 import { prose } from "./rulebook.js";
 import { about, plainEffect } from "./tips.js";
 
+/** So many parts of a row of the points are seen before it is opened. */
+const FEW_PARTS = 6;
+
 const MOST_LISTED = 120;
 const MOST_CHIPS = 60;
 
@@ -82,8 +85,9 @@ const pickedLabel = ({ label, there }) => (there === "" ? GAP : there ?? label);
 const madeLines = ({ game, scene }) => (scene.made ?? []).map((what) =>
   h("p", { class: "made" }, words(say(game.words.made, { what }))));
 
-function headline({ game, scene, faces }) {
+function headline({ game, scene, faces, live }) {
   if (scene.over) return game.words.over;
+  if (live) return `${game.words.turn}: ${faces.seat(scene.actor).label}`; // nobody waits in a film
   return say(game.words.waiting, { who: faces.seat(scene.actor).label });
 }
 
@@ -214,6 +218,24 @@ export function storyPanel(place, state) {
     h("ol", { class: "story", tabindex: 0, "aria-label": game.words.moves }, lines));
 }
 
+/** A row of the points; below it, when it is opened, what it is made of. */
+function accountRows(row, { game, faces }) {
+  const cells = (amounts) => amounts.map((n) => h("td", null, n === null ? "?" : n === 0 ? "–" : faces.number(n)));
+  const parts = (row.parts ?? []).map((part) => h("tr", { class: "share", hidden: row.parts.length > FEW_PARTS },
+    h("th", { scope: "row" }, words(part.label)), cells(part.amounts)));
+  const label = words(row.label || game.words.otherwise);
+  const opens = (event) => {
+    const isOpen = event.currentTarget.getAttribute("aria-expanded") === "true";
+    event.currentTarget.setAttribute("aria-expanded", String(!isOpen));
+    for (const part of parts) part.hidden = isOpen;
+  };
+  const head = parts.length ? h("button", { type: "button", class: "opens", "aria-expanded": String(row.parts.length <= FEW_PARTS), on: { click: opens } }, label) : label;
+  return [h("tr", null,
+    h("th", { scope: "row", ...about(row.rules, row.label) }, head, row.place
+      ? [" ", h("code", { dir: "ltr", title: row.line }, row.place), row.rules.map((cite) => h("small", { dir: "ltr" }, ` @${cite}`))] : null),
+    cells(row.amounts)), ...parts];
+}
+
 /** Where the points come from. */
 export function ledgerPanel(place, state) {
   if (!state.game.families.some((family) => family.ledger)) return replace(place);
@@ -221,10 +243,7 @@ export function ledgerPanel(place, state) {
   const inner = (accounts ?? []).map((account) => h("div", { class: "wide" }, h("table", null,
     h("thead", null, h("tr", null, h("th", { scope: "col" }, words(account.label)),
       game.participants.map((who, seat) => h("th", { scope: "col" }, faces.piece(seat))))),
-    h("tbody", null, account.rows.map((row) => h("tr", null,
-      h("th", { scope: "row", ...about(row.rules, row.label) }, words(row.label || game.words.otherwise), row.place
-        ? [" ", h("code", { dir: "ltr", title: row.line }, row.place), row.rules.map((cite) => h("small", { dir: "ltr" }, ` @${cite}`))] : null),
-      row.amounts.map((n) => h("td", null, n === null ? "?" : n === 0 ? "–" : faces.number(n)))))),
+    h("tbody", null, account.rows.map((row) => accountRows(row, state))),
     h("tfoot", null, h("tr", null, h("th", { scope: "row" }, game.words.sum),
       account.totals.map((n) => h("td", null, n === null ? "?" : faces.number(n))))))));
   return replace(place, h("details", { open: state.showsLedger, on: { toggle: (event) => act.ledger(event.target.open) } },

@@ -414,7 +414,7 @@ function status() {
   if (scene.turn !== null && !scene.over) parts.push(`${game.words.turn}: ${faces.seat(scene.turn).label}`);
   if (scene.over) parts.push(game.words.over);
   else if (scene.question) parts.push(game.words["your turn"]);
-  else parts.push(game.words.waiting.replace("{who}", faces.seat(scene.actor).label));
+  else if (!state.live) parts.push(game.words.waiting.replace("{who}", faces.seat(scene.actor).label));
   if (scene.until && !scene.over) parts.push(game.words["time left"].replace("{when}", whenOf(scene.until, game.language)));
   document.body.classList.toggle("asked", Boolean(scene.question));
   replace(place("status"), parts.map((text) => h("span", null, words(text))));
@@ -426,8 +426,9 @@ function player(context, seat) {
   const { grids, zones, facts } = belongings(context, seat);
   if (who.neutral && !grids.length && !zones.length) return null;
   const called = h("span", null, words(who.label));
+  const isMe = seat === state.own() && (game.seat !== null || !state.live);
   const name = h("h3", null, faces.pawn(seat),
-    called, seat === state.own() ? h("small", null, ` (${game.words.you})`) : null);
+    called, isMe ? h("small", null, ` (${game.words.you})`) : null);
   const place_ = isApart(scene.ranking) && scene.ranking[seat];
   const badges = [
     scene.turn === seat && !scene.over ? h("span", { class: "badge turn" }, game.words.turn) : null,
@@ -642,7 +643,7 @@ function press(mark) {
 }
 
 document.addEventListener("click", (event) => {
-  const mark = state.marks.of(event.target);
+  const mark = state.marks.at(event);
   const told = mark ? null : aboutOf(event.target);
   if (mark) press(mark);
   else if (told) showTip(told);
@@ -652,7 +653,7 @@ letDrag(state.marks, press);
 letHold(state.marks, showTip);
 document.addEventListener("pointerover", (event) => {
   relight(event.target.closest?.("[data-cells]")?.dataset.cells.split(" ") ?? null);
-  if (event.pointerType !== "touch") point(state.marks.of(event.target) ?? aboutOf(event.target));
+  if (event.pointerType !== "touch") point(state.marks.at(event) ?? aboutOf(event.target));
 });
 document.addEventListener("focusin", (event) => {
   const mark = state.marks.of(event.target) ?? aboutOf(event.target);

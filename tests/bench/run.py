@@ -1,11 +1,12 @@
 """How fast every shipped game runs: one table, medians of alternating rounds.
 
-    python tests/bench/run.py [--rounds 5] [--against | --threads] [GAME ...]
+    python tests/bench/run.py [--rounds 5] [--against | --threads | --growth] [GAME ...]
 
 Rates are random playouts in a second of processor time. With `--against`, the games that
 also exist as plain Python (contenders.py) and in OpenSpiel, where it is installed, are
 played by each of them in turn, and the medians of the ratios in each round are shown.
-`--threads` shows what two threads bring to players who think (thinking.py).
+`--threads` shows what two threads bring to players who think (thinking.py), `--growth` what
+larger boards and more cards cost (growth.py).
 """
 
 import argparse
@@ -146,7 +147,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--against", action="store_true")
     parser.add_argument("--threads", action="store_true")
+    parser.add_argument("--growth", action="store_true")
     given = parser.parse_args()
+    if given.growth:
+        importlib.import_module("growth").growth(given.games)
+        return
     if given.threads:
         importlib.import_module("thinking").threads(given.rounds)
         return

@@ -12,7 +12,9 @@ import pytest
 from compiling import program_of
 
 from rulesrun.dsl.compile import Program
+from rulesrun.interpreter.codegen.generate import generate
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.machine import Machine
 
 RULES = """language 1
 
@@ -142,3 +144,47 @@ def test_what_is_kept_is_not_worked_out_again(what: str) -> None:
 
 def test_a_small_function_is_no_call() -> None:
     assert not [call for call in played("heavy(p)")[0] if call.endswith("_small")]
+
+
+ASKED_AGAIN = """language 2
+
+game again "Again":
+    players 2
+
+board field: square 17 x 18 named algebraic
+
+each cell of field:
+    mark "mark": player or none
+
+state:
+    marks "marks": 0..999
+
+play:
+    field["a1"].mark = player 1
+    field["b2"].mark = player 2
+    player 1 must go(player 1)
+    nobody wins
+
+action go(p: player) "Go":
+    marks = count c in field where WHERE
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "count"),
+    [
+        ("(c.mark == p and c.mark == p)", 1),
+        ("c.mark == p.left and not c.mark == p and (c.mark == p.left or p == p)", 1),
+        ("(some d in field where d.mark == c.mark and d.mark == c.mark)", 306),
+    ],
+)
+def test_what_chooses_the_candidates_may_be_asked_for_again(
+    where: str, count: int
+) -> None:
+    game = Game(program_of(ASKED_AGAIN.replace("WHERE", where)), 2)
+    machine = Machine(generate(game.lowered.core, game.layout))
+    state, options = machine.start(1)
+    machine.resume(state, options[0])
+
+    (family,) = [f for s, f in game.layout.families.items() if s.name == "marks"]
+    assert state[family.base] == count

@@ -236,3 +236,54 @@ def test_games_part_by_part(name: str) -> None:
             choice = choice.say(chance.choice(choice.next))
         position.play(choice.option.raw)
     assert repr(position.parts()).startswith("<PartialChoice of ")
+
+
+COPIES = """language 2
+
+game copies "Copies":
+    players 2
+
+card Coin "coin":
+    value "value": 1..3
+    named "{value}"
+
+supply:
+    4 of Coin(1)
+    1 of Coin(2)
+
+state:
+    spent "spent": row of Coin
+
+each Coin:
+    marked "marked": bool
+
+each player:
+    hand "hand": hand of Coin
+
+play:
+    move Coin to player 1.hand
+    player 1 chooses marks from player 1.hand, exactly 2
+    for each c in marks: c.marked = true
+    player 1 chooses cards from player 1.hand, at least 1, at most 3
+    move cards to spent
+    nobody wins
+"""
+
+
+def test_copies_that_hold_the_same_are_one_part() -> None:
+    """Two of four coins are marked: there is one part for these, and one for the others."""
+    position = Game(program_of(COPIES), 2).start(1)
+    position.choose(position.options[0])
+    [item] = position.parts().next
+    choice = position.parts().say(item)
+    assert [part.name for part in choice.next] == ["1", "1 #3", "2"]
+    reached = set()
+    for first in choice.next:
+        for second in (further := choice.say(first)).next:
+            both = further.say(second)
+            if any(part.name == ENOUGH for part in both.next):
+                both = both.say(ENOUGH)
+            if both.option is not None:
+                reached.add(both.option.name)
+    small = {o.name for o in position.options if o.name.count(",") < 2}
+    assert reached == small

@@ -28,7 +28,7 @@ game conditions "Conditions":
 board field: {board}
 
 state:
-    results[1..{count}] "result": 0..1000
+    results[1..{count}] "result": 0..100000
 
 each cell of field:
     mark "mark": player or none
@@ -86,6 +86,7 @@ ATOMS = (
     "c in k.neighbours",
     "(results[1] mod 2 == 0)",
     "(some q in players where q != p and c.mark == q)",
+    "(some line in lines_through(c, 3) where every x in line has x.mark is none)",
 )
 
 WHOLE = (
@@ -125,10 +126,12 @@ BOARDS = (
     ("square 9 x 9", "Direction"),
     ("rhombus 4 x 4", "HexSide"),
     ("hex 5 x 4", "HexSide"),
+    ("square 17 x 18", "Direction"),
+    ("rhombus 23 x 23", "HexSide"),
 )
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(12))
 def test_the_plan_and_the_old_code_agree(seed: int) -> None:
     board, ways = BOARDS[seed % len(BOARDS)]
     game = Game(program_of(rules(seed, board, ways, 10)), 2)
@@ -137,8 +140,9 @@ def test_the_plan_and_the_old_code_agree(seed: int) -> None:
     assert alike(game, 1, 12) > 10
 
 
-def test_both_targets_agree() -> None:
-    board, ways = BOARDS[1]
+@pytest.mark.parametrize("large", [False, True])
+def test_both_targets_agree(large: bool) -> None:
+    board, ways = BOARDS[4 if large else 1]
     game = Game(program_of(rules(100, board, ways, 12)), 2)
     make(game.lowered.core, game.layout)
 

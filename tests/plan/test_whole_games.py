@@ -46,6 +46,8 @@ SIZES = {
     "othello 9x9": text_of("classics/othello", ("8 x 8", "9 x 9")),
     "hex 5x5": text_of("classics/hex", ("11 x 11", "5 x 5"), ("== 10", "== 4")),
     "hex 23x23": text_of("classics/hex", ("11 x 11", "23 x 23"), ("== 10", "== 22")),
+    "hex 17x17": text_of("classics/hex", ("11 x 11", "17 x 17"), ("== 10", "== 16")),
+    "four in a row, 18x20": text_of("connect_four", ("6 x 7", "18 x 20")),
     "three in a row": text_of("connect_four", ("c, 4", "c, 3"), ("6 x 7", "4 x 5")),
 }
 

@@ -225,7 +225,16 @@ def test_points_are_told_by_paragraph_and_once(name: str, language: str) -> None
         assert not any(".rules" in label or "@" in label for label in labels)
         for seat, total in enumerate(account["totals"]):
             assert sum(row["amounts"][seat] for row in account["rows"]) == total
+        for row in account["rows"]:
+            for seat, amount in enumerate(row["amounts"]):
+                parts = [part["amounts"][seat] for part in row.get("parts", ())]
+                assert not parts or sum(parts) == amount
+    [account] = told["accounts"]
+    told_for = {p["label"] for row in account["rows"] for p in row.get("parts", ())}
+    if name == "architects":
+        assert {"Church", "Smithy"} & told_for
     if name == "alhambra":
+        assert {"دور اول امتیازدهی", "دور سوم امتیازدهی؛ برج"} <= told_for
         [account] = told["accounts"]
         for_tiles = "امتیاز ساختمان‌ها بر حسب نوع، دور امتیازدهی و رتبه"
         assert for_tiles in [row["label"] for row in account["rows"]]

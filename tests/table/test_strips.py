@@ -4,7 +4,7 @@ import pytest
 from compiling import program_of, shipped
 from tables import CARDS, game, page, served, table
 
-from rulesrun.cli.screen.strips import is_strip, strips_of
+from rulesrun.cli.screen.strips import is_heap, is_strip, strips_of
 from rulesrun.interpreter.game import Game
 
 
@@ -30,6 +30,25 @@ def test_strips_of_shipped_games(
         for local, strip in strips_of(core, decision.number).items()
     }
     assert result == spoken
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "heaps"),
+    [
+        ("classics/oware", 2, {"seeds"}),
+        ("classics/nim", 2, {"piles"}),
+        ("classics/backgammon", 2, {"men"}),
+        ("gallery/weavers", 3, set()),
+        ("gallery/carpet", 2, set()),
+    ],
+)
+def test_numbers_that_are_only_set_are_no_heaps(
+    name: str, players: int, heaps: set[str]
+) -> None:
+    """What was told of a thread, or what a die shows, is drawn as a number."""
+    made = Game(shipped(name), players)
+    families = made.layout.families
+    assert {s.name for s in families if is_heap(made.program, s)} == heaps
 
 
 def test_a_place_of_a_strip_can_be_picked_and_says_why_not() -> None:

@@ -51,8 +51,8 @@ THREE = [
     ("kingdom_builder", "en"),
     ("architects", "en"),
     ("keyflower", "fa"),
-    ("oasis", "en"),
-    ("djinns", "fa"),
+    ("alhambra", "en"),
+    *((name, language) for name in ("oasis", "djinns") for language in ("en", "fa")),
 ]
 """Games in which two sit at windows, and a third thinks."""
 
