@@ -223,7 +223,10 @@ def _one_choice_on(
         after.append(Moment(on, labels, viewer, told=tuple(told)))
     first, second = after
     stops = [memory_at(one.position, viewer).stops[-1] for one in after]
-    revealed = stops[0] != stops[1]  # seen, announced or shown
+    views = [view(one.position, viewer) for one in after]
+    revealed = (
+        stops[0] != stops[1] or views[0] != views[1]
+    )  # or only shown, or announced
     if revealed or first.position.player != second.position.player:
         for one in after:  # then it is not taken back
             if one.is_asked:
