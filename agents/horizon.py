@@ -48,7 +48,10 @@ class Horizon:
     value: int = field(init=False)
     known: bool = field(init=False)
     ratios: list[float] = field(factory=list, init=False)
-    """How noisy each horizon is that has been measured here, from the shortest on."""
+    """How noisy each horizon is that has been measured here, from the shortest on.
+
+    The last one is infinite where it is too noisy.
+    """
     _steps: Generator[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -94,11 +97,13 @@ class Horizon:
                     rows.append(self._row(position, horizon, chance))
                     yield best
                 ratios.append(_ratio(rows))
+                above = sum(ratio > self.each for ratio in ratios)
+                if above >= len(samples) - len(samples) // 2:  # so the median is, too
+                    self.ratios.append(inf)
+                    return
             if not ratios:
                 return
             self.ratios.append(sorted(ratios)[len(ratios) // 2])
-            if self.ratios[-1] > self.each:
-                return
             best = horizon
             if horizon >= longest:  # to look further is to look to the end again
                 break

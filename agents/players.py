@@ -184,6 +184,8 @@ class ThinkingPlayer:
         self.patience = Patience(self.game)
         if self.seconds is not None:  # the time is for thinking, not for compiling
             _ = self.horizon
+            if self.game.hides:
+                _ = self.game.watched
             if mixes(self.game):
                 _ = self.mixer
 

@@ -211,6 +211,10 @@ class Position(Standing):
             game.reading, game.performer, secrecy, self.state, player, recall
         )
 
+    def component(self, name: str) -> Component:
+        """What `Game.component` gives: what is printed, whatever the position is."""
+        return self.game.component(name)
+
     def working(self, player: int | None) -> Working:
         """Works out what is shown to a player (a seat, ONLOOKER; none knows all)."""
         game = self.game

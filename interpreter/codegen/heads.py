@@ -314,7 +314,7 @@ def _sub_bundles(
     w: Expressions, inner: Expressions, line: Select, rest: Sequence[HeadLine]
 ) -> tuple[Code, list[core.Expr]]:
     have, where, require = w.code(line.of), line.where, line.require
-    price = _price(line)
+    price = price_of(line)
     if price is not None:
         where, require = where[1:], require[1:]
     if where:
@@ -330,7 +330,7 @@ def _sub_bundles(
     return w.kept(line, _again(w, line, code)), [c.test for c in require]
 
 
-def _price(line: Select) -> Sequence[core.Expr] | None:
+def price_of(line: Select) -> Sequence[core.Expr] | None:
     """What is to be paid, and what stands for what, where that is what is chosen."""
     match line:
         case Select(

@@ -9,10 +9,12 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.semantics.value_types import BundleType, ListType
+from rulesrun.interpreter.codegen.heads import price_of
 from rulesrun.interpreter.evaluator.offers import is_counted, size_bound
 from rulesrun.interpreter.native import certain, masks, pairs, universes
 from rulesrun.interpreter.native.expressions import valued
 from rulesrun.interpreter.native.folds import each, masked
+from rulesrun.interpreter.native.prims import MOST_KINDS
 from rulesrun.interpreter.native.writer import Function
 
 C = str
@@ -396,7 +398,7 @@ def _several(f: Function, line: Select, at: C | None = None) -> tuple[C, C, C, C
     if line.prefer:
         raise f.unsupported("preferences among several things")
     if isinstance(line.of.type, BundleType):
-        return _bundles(f, line, at)
+        return _payments(f, line, at) or _bundles(f, line, at)
     return _subsets(f, line, at)
 
 
@@ -442,15 +444,11 @@ def _bound(f: Function, ways: C, local: Local, test: core.Expr) -> C:
     return f"{{ num b_ = {code}; {' '.join(more)} }}"
 
 
-def bundles_of(
-    f: Function, line: Select, u: C, tests: Sequence[core.Expr], limits: bool = True
-) -> C:
-    """Statements that begin, in `u`, the choices from the kinds that pass the tests."""
-    n = f.unit.fresh()
+def filtered(f: Function, line: Select, n: int, tests: Sequence[core.Expr]) -> C:
+    """Statements that put into `h{n}` what there is of the kinds that pass the tests."""
     f.line = f.unit.line(line.domain.span)
     kind = f.kind(line.of.type)
-    have = f.e(line.of)
-    filtering = ""
+    have, filtering = f.e(line.of), ""
     if tests:
         name = f.local(line.candidate)
         test = " && ".join(f"({f.e(test)})" for test in tests)
@@ -458,26 +456,66 @@ def bundles_of(
             f"for (int {name} = 0; {name} < {kind.size}; {name}++) if "
             f"(!({test})) h{n}.v[{name}] = 0;"
         )
+    return f"N{kind.size} h{n} = {have}; {filtering}"
+
+
+def bundles_of(
+    f: Function, line: Select, u: C, tests: Sequence[core.Expr], limits: bool = True
+) -> C:
+    """Statements that begin, in `u`, the choices from the kinds that pass the tests."""
+    n, kind = f.unit.fresh(), f.kind(line.of.type)
+    begun = filtered(f, line, n, tests)
     least, most = limits_of(f, line) if limits else ("0", "INT64_MAX")
-    return (
-        f"{{ N{kind.size} h{n} = {have}; {filtering} "
-        f"bundles_begin(&{u}, h{n}.v, {kind.size}, {least}, {most}); }}"
+    return f"{{ {begun} bundles_begin(&{u}, h{n}.v, {kind.size}, {least}, {most}); }}"
+
+
+def _each_bundle(
+    f: Function,
+    line: Select,
+    at: C | None,
+    following: C,
+    count: C,
+    require: Sequence[Condition],
+) -> tuple[C, C]:
+    """What goes through all bundles to be chosen, and what closes it."""
+    name, kind = f.local(line.local), f.kind(line.of.type)
+    opening = (
+        f"while ({following}) {{ N{kind.size} {name}; "
+        f"memcpy({name}.v, {count}, sizeof {name}.v); {_wanted(f, line.local, at)}"
     )
+    closing = "} } }"
+    for condition in require:
+        opening = f"{opening} if ({asked(f, condition.test)}) {{"
+        closing = f"}} {closing}"
+    return opening, closing
+
+
+def _payments(f: Function, line: Select, at: C | None) -> tuple[C, C, C, C] | None:
+    """The same for every way to pay a price; none where no price is asked for."""
+    price = price_of(line)
+    kind = f.kind(line.of.type)
+    if price is None or kind.size > MOST_KINDS:
+        return None
+    n = f.unit.fresh()
+    begun = filtered(f, line, n, [c.test for c in line.where[1:]])
+    cost, number, kinds, *ways = (f.e(arg) for arg in price)
+    listed = ", ".join(ways) or "0"
+    begun += (
+        f" N{kind.size} cost{n} = {cost}; int64_t ways{n}[] = {{{listed}}}; "
+        f"payments_begin(&u{n}, h{n}.v, cost{n}.v, {kind.size}, {number}, {kinds}ull, "
+        f"ways{n}, {len(ways) // 4});"
+    )
+    opening, closing = _each_bundle(
+        f, line, at, f"payments_next(&u{n})", f"u{n}.all.count", line.require[1:]
+    )
+    return f"{{ Payments u{n}; {begun}", "int ways_ = 0;", opening, closing
 
 
 def _bundles(f: Function, line: Select, at: C | None) -> tuple[C, C, C, C]:
-    u, kind = f"u{f.unit.fresh()}", f.kind(line.of.type)
+    u = f"u{f.unit.fresh()}"
     begun = bundles_of(f, line, u, [condition.test for condition in line.where])
-    name = f.local(line.local)
-    opening = (
-        f"while (bundles_next(&{u})) {{ N{kind.size} {name}; "
-        f"memcpy({name}.v, {u}.count, sizeof {name}.v);"
+    opening, closing = _each_bundle(
+        f, line, at, f"bundles_next(&{u})", f"{u}.count", line.require
     )
-    opening, closing = f"{opening} {_wanted(f, line.local, at)}", "} } }"
-    for condition in line.require:
-        opening, closing = (
-            f"{opening} if ({asked(f, condition.test)}) {{",
-            f"}} {closing}",
-        )
     counting = f"int ways_ = counted_bundles(&{u});"
     return f"{{ Bundles {u}; {begun}", counting, opening, closing

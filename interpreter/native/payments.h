@@ -142,3 +142,57 @@ static int price_part(int kind, const num *cost, int kinds, num number, uint64_t
     return 0;
 }
 
+
+/* Every way to pay a price out of what one has, most of the first kinds first. Where nothing
+   stands for anything else and no kind is free, it is the price itself. */
+typedef struct { Bundles all; Price price; int plain, several, begun; } Payments;
+
+static void payments_begin(Payments *s, const num *have, const num *cost, int kinds,
+                           num number, uint64_t any, const int64_t *ways, int count) {
+    num wanted = most_of(0, number), dearest = 1;
+    int open = number > 0;
+    for (int w = 0; w < count; w++) {
+        if (!ways[4 * w + 3]) continue;
+        dearest = most_of(dearest, ways[4 * w]);
+        open = 1;
+    }
+    s->begun = 0;
+    s->plain = !open;
+    for (int k = 0; k < kinds; k++) wanted += cost[k];
+    if (s->plain) {
+        for (int k = 0; k < kinds; k++) s->begun |= cost[k] > have[k];
+        memcpy(s->all.count, cost, sizeof(num) * (size_t)kinds);
+        return;
+    }
+    Price *p = &s->price;
+    price_begin(p, cost, kinds, number, any, ways, count);
+    s->several = 0;
+    uint64_t payable = 0;
+    for (int i = 0; i < p->parts; i++) payable |= p->alone[i];
+    for (int w = 0; w < count; w++, ways += 4) {
+        if (!ways[3] || ways[0] <= 1) continue;
+        s->several = 1;
+        for (int i = 0; i < p->parts; i++)
+            if (p->asked[i] & (uint64_t)ways[2]) payable |= (uint64_t)ways[1];
+    }
+    num room[kinds];
+    for (int k = 0; k < kinds; k++) room[k] = payable >> k & 1 ? have[k] : 0;
+    bundles_begin(&s->all, room, kinds, wanted, s->several ? wanted * dearest : wanted);
+}
+
+static int payments_next(Payments *s) {
+    if (s->plain) return !s->begun++;
+    while (bundles_next(&s->all)) {
+        const Price *p = &s->price;
+        if (s->several) {
+            if (price_fits(p, s->all.count, p->wanted, 0)) return 1;
+        } else if (p->parts <= FEW_PARTS) {
+            if (price_is_covered(p, s->all.count, p->wanted)) return 1;
+        } else {
+            num left[p->kinds];
+            memcpy(left, s->all.count, sizeof left);
+            if (price_all_go(p, left, p->wanted)) return 1;
+        }
+    }
+    return 0;
+}

@@ -136,11 +136,15 @@ def _covers(f: Function, node: core.Prim) -> C:
     )
 
 
+MOST_KINDS = 62
+"""Payments with more kinds of pieces are not worked out in C."""
+
+
 def _priced(word: C) -> Prim:
     def write(f: Function, node: core.Prim) -> C:
         first, cost, *_ = node.args
         kind = f.kind(cost.type)
-        if kind.size > 62:
+        if kind.size > MOST_KINDS:
             raise f.unsupported("payments with so many kinds of pieces")
         price, number, kinds, *ways = (f.e(arg) for arg in node.args[1:])
         listed = ", ".join(ways) or "0"

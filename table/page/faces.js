@@ -8,6 +8,9 @@ const PLAIN = "#9a8f7a";
 /** So many letters stand in a line on a tile. */
 const LINE = 13;
 
+/** A word that is too wide for a small card in the usual size. */
+const LONG_WORD = /[^\s\u2066-\u2069]{8}/u;
+
 /** The sign of a value of an enum, or its first letter; two where others begin with the same. */
 function emblem({ symbol, label }, values) {
   if (symbol) return symbol;
@@ -244,7 +247,7 @@ export class Faces {
       return h("span", { class: "card coin", vars },
         picture, h("b", { class: "corner" }, this.isZero(name, told) ? "" : this.drawn.inline(sign)),
         h("span", { class: `emblem${tint ? "" : " plain"}`, "aria-hidden": "true" }, this.drawn.inline(tint ? tint.emblem : sign)),
-        label === sign ? null : h("span", { class: "under" }, words(label)), more);
+        label === sign ? null : h("span", { class: LONG_WORD.test(label) ? "under long" : "under" }, words(label)), more);
     }
     const title = h("span", { class: "head" }, words(this.face(name).label));
     const marks = this.marks(name, this.toldByName(name));

@@ -24,6 +24,7 @@ def test_what_is_printed_on_a_component(game: Game) -> None:
     assert "cost" in dir(tile)
     assert repr(tile).startswith("<Building 'pavilion-02-new', ")
     assert pickle.loads(pickle.dumps(tile)) == tile
+    assert game.start(4).component("pavilion-02-new") == tile
 
 
 def test_every_name_that_a_player_sees_is_one(game: Game) -> None:

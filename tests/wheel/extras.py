@@ -4,9 +4,9 @@ as the pages say.
     python tests/wheel/extras.py [--wheel FILE] [--cluster] [EXTRAS ...]
 
 `EXTRAS` are those of one environment, such as `study` or `agents,native`; without any it is all
-that pages name (`cluster` only if it is asked for: Ray is large). Every example in Python of
-`docs/` runs where the extras are installed that its section has named before it, or the
-beginning of its page, and no others.
+that pages name (`cluster` only if it is named or asked for: Ray is large). Every example in
+Python of `docs/` runs where the extras are installed that its section has named before it, or
+the beginning of its page, and no others.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -94,6 +95,12 @@ def examples() -> Iterator[tuple[frozenset[str], str, str]]:
                 yield of_section, f"{page.name}:{line}", result["code"]
 
 
+def declared() -> frozenset[str]:
+    """The extras of the project."""
+    text = (ROOT / "pyproject.toml").read_text("utf-8")
+    return frozenset(tomllib.loads(text)["project"]["optional-dependencies"])
+
+
 def installed(wheel: Path, extras: str, folder: Path) -> Path:
     """A new environment with the wheel and extras; the folder of its commands."""
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
@@ -141,15 +148,22 @@ def main() -> int:
     parser.add_argument("--wheel", type=Path, help="a wheel that is there already")
     parser.add_argument("--cluster", action="store_true", help="Ray, too")
     given = parser.parse_args()
+    asked = [frozenset(each.split(",")) - {""} for each in given.extras]
+    strange = sorted(frozenset[str]().union(*asked) - declared())
+    if strange:
+        parser.error(f"there is no extra {', '.join(strange)}")
     work: dict[frozenset[str], list[tuple[str, str]]] = {}
     for extras, where, code in examples():
         work.setdefault(extras, []).append((where, code))
     for extra, lines in DONE.items():
-        if extra != "cluster" or given.cluster:
+        if extra != "cluster" or given.cluster or {extra} in asked:
             work.setdefault(frozenset({extra}), []).extend(
                 (extra, line) for line in lines
             )
-    wanted = [frozenset(each.split(",")) - {""} for each in given.extras] or list(work)
+    wanted = asked or list(work)
+    idle = [",".join(sorted(extras)) for extras in wanted if extras not in work]
+    if idle:
+        parser.error(f"no page says what to do with {' and '.join(idle)} alone")
     failed = False
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
@@ -169,9 +183,9 @@ def main() -> int:
             size = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file()) / 1e6
             home = place / f"home {named}"
             home.mkdir()
-            wrong = tried(commands, home, work.get(extras, []))
+            wrong = tried(commands, home, work[extras])
             spent = time.monotonic() - begin
-            told = f"{len(work.get(extras, []))} tried, {len(wrong)} wrong"
+            told = f"{len(work[extras])} tried, {len(wrong)} wrong"
             print(
                 f"rulesrun[{named}]: {size:.0f} MB, {told}, {spent:.0f} s", flush=True
             )

@@ -56,4 +56,4 @@ def _value(turn: Any, number: int) -> float:
 def _largest_group(turn: Any) -> int:
     """How many workers of one other player stand together."""
     standing = turn.seen.standing.items()
-    return max(count for (_, owner), count in standing if owner != turn.seat)
+    return max(int(count) for (_, owner), count in standing if owner != turn.seat)

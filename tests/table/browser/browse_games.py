@@ -56,6 +56,9 @@ THREE = [
 ]
 """Games in which two sit at windows, and a third thinks."""
 
+BY_CARD = {"alhambra", "kingdom_builder", "architects", "keyflower", "oasis"}
+"""Games whose points are told by card, or by kind of tile."""
+
 KEY = re.compile(
     r"""\b[A-Za-z0-9]+_[A-Za-z0-9_]+          # what a file calls something
     | \b(?:cell|component|place|edge|player|enum|at|item):[\w-]   # what the page calls it
@@ -96,6 +99,8 @@ def test_two_at_windows_and_one_who_thinks(
             page.wait_for_selector("#ledger table")
             wrong.update(faults(page, language))
             assert page.locator(".ranking tbody tr").count() == 3
+            if name in BY_CARD:
+                assert page.locator("#ledger .share").count()
         ranking = scene(pages[0])["ranking"]
         kept = read_log(server.log.read_text("utf-8"))
     print(f"{name}: {len(kept.entries)} choices, {len(chosen)} by {clicks} clicks")

@@ -23,7 +23,7 @@ from statistics import median, quantiles
 
 import websockets
 from browsing import free_port
-from load import Counts, sit
+from load import Counts, processor, sit
 from websockets.typing import Origin
 
 from rulesrun.cli.files.compiling import load_program
@@ -60,12 +60,6 @@ def memory(process: int) -> float:
     text = Path(f"/proc/{process}/status").read_text("utf-8")
     (line,) = (one for one in text.splitlines() if one.startswith("VmRSS"))
     return int(line.split()[1]) / 1000
-
-
-def processor(process: int) -> float:
-    """How many seconds of the processor a process has taken."""
-    fields = Path(f"/proc/{process}/stat").read_text("utf-8").rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def woken(links: list[str], process: int, args: argparse.Namespace) -> None:
