@@ -8,8 +8,10 @@ const PLAIN = "#9a8f7a";
 /** So many letters stand in a line on a tile. */
 const LINE = 13;
 
-/** A word that is too wide for a small card in the usual size. */
-const LONG_WORD = /[^\s\u2066-\u2069]{8}/u;
+/** Words with more letters are too wide for a small card in the usual size. */
+const FITS = 7;
+
+const longestWord = (label) => Math.max(...label.split(/[\s\u2066-\u2069]+/u).map((word) => [...word].length));
 
 /** The sign of a value of an enum, or its first letter; two where others begin with the same. */
 function emblem({ symbol, label }, values) {
@@ -247,7 +249,7 @@ export class Faces {
       return h("span", { class: "card coin", vars },
         picture, h("b", { class: "corner" }, this.isZero(name, told) ? "" : this.drawn.inline(sign)),
         h("span", { class: `emblem${tint ? "" : " plain"}`, "aria-hidden": "true" }, this.drawn.inline(tint ? tint.emblem : sign)),
-        label === sign ? null : h("span", { class: LONG_WORD.test(label) ? "under long" : "under" }, words(label)), more);
+        label === sign ? null : h("span", { class: longestWord(label) > FITS ? "under long" : "under", vars: { letters: longestWord(label) } }, words(label)), more);
     }
     const title = h("span", { class: "head" }, words(this.face(name).label));
     const marks = this.marks(name, this.toldByName(name));
