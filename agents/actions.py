@@ -72,16 +72,24 @@ class Actions:
         """How many actions there are in the whole game."""
         return sum(block.size for block in self.blocks.values())
 
-    def options(self, position: Position) -> dict[int, int]:
-        """The actions possible now, ascending, each with the number of its option."""
-        return dict(sorted(self._numbered(position)))
+    def options(
+        self, position: Position, raw: Sequence[RawOption] | None = None
+    ) -> dict[int, int]:
+        """The actions possible now, ascending, each with the number of its option.
 
-    def _numbered(self, position: Position) -> Iterator[tuple[int, int]]:
+        With `raw` options are numbered as if they were these.
+        """
+        raw = position.raw if raw is None else raw
+        return dict(sorted(self._numbered(position, raw)))
+
+    def _numbered(
+        self, position: Position, raw: Sequence[RawOption]
+    ) -> Iterator[tuple[int, int]]:
         if position.over:
             return
         decision = position.decision_plan.number
         met: dict[int, int] = {}
-        for number, (item, values) in enumerate(position.raw):
+        for number, (item, values) in enumerate(raw):
             block = self.blocks[decision, item]
             if block.kinds is None:
                 inner = met.get(item, 0)

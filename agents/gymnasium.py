@@ -57,6 +57,7 @@ class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
         reward: Places, points or another reward (`Rewards`).
         structured: Whether an observation is a dictionary of arrays by the names of their
             blocks (`Observer`) and not one row.
+        memory: Whether an observation tells what the agent knows from before, too.
         render_mode: `ansi`, `rgb_array`, or none.
 
     Raises what `rulesrun.load` raises, UnknownPlayer and OwnFault (`player_of`) and
@@ -78,6 +79,7 @@ class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
         seat: int | None = None,
         reward: str = PLACES,
         structured: bool = False,
+        memory: bool = False,
         render_mode: str | None = None,
     ) -> None:
         count = players
@@ -94,7 +96,7 @@ class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
         self._others = [player_of(kind, self.game, 0) for kind in others]
         self._rewards = Rewards.of(self.game, reward)
         self._actions = Actions(self.game)
-        self._observer = Observer(self.game)
+        self._observer = Observer(self.game, memory=memory)
         self._structured = structured
         self.observation_space = space_of(self._observer, structured=structured)
         self.action_space = spaces.Discrete(self._actions.size)

@@ -52,6 +52,8 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
         reward: Places, points or another reward (`Rewards`).
         structured: Whether an observation is a dictionary of arrays by the names of their
             blocks and not one row.
+        memory: Whether an observation tells what the agent knows from before, too; then each
+            game is carried on in Python beside, which takes many times as long.
 
     Raises what `rulesrun.load` and `VectorGames` raise.
     """
@@ -71,6 +73,7 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
         longest: int = LONGEST,
         reward: str = PLACES,
         structured: bool = False,
+        memory: bool = False,
     ) -> None:
         self.game = rulesrun.load(rules, players, options)
         if seat is not None and not 0 <= seat < players:
@@ -89,6 +92,7 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it ha
             longest=longest,
             finals=True,
             reward=reward,
+            memory=memory,
         )
         self.num_envs = num_envs
         self._structured = structured

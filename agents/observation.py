@@ -12,12 +12,12 @@ More than 400 lines: what a block means is said beside the code that fills it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from math import prod
 from typing import Any
 
 import attrs
-from attrs import Factory, define, frozen
+from attrs import Factory, define, field, frozen
 
 from rulesrun.agents.features import (
     WHOLE,
@@ -46,7 +46,8 @@ from rulesrun.dsl.semantics.value_types import (
     bundle_of,
 )
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.knowledge.secrecy import known_count, known_kinds
+from rulesrun.interpreter.knowledge.secrecy import held_in, known_count, known_kinds
+from rulesrun.interpreter.memory.memory import recalled_in
 from rulesrun.interpreter.reports.views import Seen, View, view
 from rulesrun.interpreter.runtime.layout import TURN, Family, Layout, State
 from rulesrun.interpreter.runtime.naming import Names
@@ -178,9 +179,14 @@ class Observer:
         cards: Those of components, by their kinds.
         sizes: That of the sizes of zones; none where all can look into all of them.
         decisions: The decisions that are told apart.
+        memory: Whether it is told, too, what the player knows from before of what lies hidden
+            now, as `seen_by` tells it: behind all else, from the byte `now` on.
+        recalled_values: The blocks of that of variables,
+        recalled_cards: and those of components.
     """
 
     game: Game
+    memory: bool = field(default=False, kw_only=True)
     features: Features = Factory(lambda self: Features(self.game), takes_self=True)
     blocks: list[Block] = Factory(list)
     values: list[Values] = Factory(list)
@@ -188,6 +194,9 @@ class Observer:
     sizes: Sizes | None = None
     decisions: int = 0
     size: int = 0
+    now: int = 0
+    recalled_values: list[Values] = Factory(list)
+    recalled_cards: list[Cards] = Factory(list)
 
     def __attrs_post_init__(self) -> None:
         layout = self.game.layout
@@ -209,6 +218,9 @@ class Observer:
         for kind in layout.spans:
             self._components(kind)
         self._zone_sizes()
+        self.now = self.size
+        if self.memory and self.game.hides:
+            self._recalled(changing)
 
     # ---- an observation -------------------------------------------------------------------
 
@@ -238,7 +250,40 @@ class Observer:
                     row[place + cards.rows[n] * steps[slot]] += cards.units[n]
         if self.sizes is not None:
             self._count(row, self.sizes, player, where)
+        if self.size > self.now:
+            row[self.now :] = self.recalled(position, player)
         return row
+
+    def recalled(self, position: Position, player: int) -> bytearray:
+        """What a player knows from before of what lies hidden now: the bytes from `now` on.
+
+        They cost as much as the memory of the player takes to go on.
+        """
+        row, game, state = bytearray(self.size), self.game, position.state
+        unseen = game.machine.secrecy.slots(player, state)
+        components = game.layout.components
+        known = recalled_in(game.watched, position.line, state, player)
+        for values in self.recalled_values:
+            for n, at in enumerate(values.at[player]):
+                slot = values.family.base + n
+                if slot not in unseen or not known.knows(slot, state[slot]):
+                    continue
+                row[at] = WHOLE
+                encoded = self.features.encoded(
+                    values.symbol.type, state[slot], player, values.most
+                )
+                for feature, byte in encoded:
+                    row[at + (1 + feature) * values.step] = byte
+        for cards in self.recalled_cards:
+            for slot, place in enumerate(cards.at[player]):
+                if place < 0 or slot not in unseen:
+                    continue
+                _, content = known.content(slot, state[slot], components)
+                for component in held_in(content):
+                    if component in cards.span:
+                        n = component - cards.span.start
+                        row[place + cards.rows[n] * cards.steps[slot]] += cards.units[n]
+        return row[self.now :]
 
     def row(self, position: Position, player: int) -> Row:
         """The same as numbers from 0 to 1."""
@@ -259,14 +304,9 @@ class Observer:
         """An array of observations, of any type, by the names of the blocks: views of it."""
         return {block.name: block.of(row) for block in self.blocks}
 
-    def text(self, position: Position, player: int, *, by_looks: bool = False) -> str:
-        """The view of a player (a seat, from 0) as a text of one line.
-
-        With `by_looks` copies that look alike have one name, also where what can be chosen
-        tells them apart.
-        """
-        names = self.game.names.of_looks if by_looks else self.game.names
-        return text_of(self.game, view(position, player, shown=False), names)
+    def text(self, position: Position, player: int) -> str:
+        """The view of a player (a seat, from 0) as a text of one line."""
+        return text_of(self.game, view(position, player, shown=False), self.game.names)
 
     def _fill(
         self,
@@ -329,6 +369,66 @@ class Observer:
         self.size += block.size
         return block
 
+    def _recalled(self, changing: Set[VariableSymbol]) -> None:
+        """The blocks of what somebody may know from before and cannot look into now."""
+        layout = self.game.layout
+        hideable = [
+            (symbol, family)
+            for symbol, family in layout.variables.items()
+            if family.size and self._sight(family, ever=True)[1]
+        ]
+        for symbol, family in hideable:
+            labels = self.features.labels(symbol.type)
+            if symbol in changing and labels and not _holds_components(symbol.type):
+                self._recalled_variable(symbol, family, ("known", *labels))
+        for kind, span in layout.spans.items():
+            cells = [
+                (slot, seat, called(self.game, symbol, family.indexes(slot), seat))
+                for symbol, family in hideable
+                if _holds_components(symbol.type)
+                and span
+                and kind in layout.accepts[family.base]
+                for slot in range(family.base, family.base + family.size)
+                for seat in range(layout.players)
+                if self._may_hide(slot, seat)
+            ]
+            if not cells:
+                continue
+            rows, faces = self.features.rows(kind, apart=False)
+            columns = {
+                name: n for n, name in enumerate(dict.fromkeys(c[2] for c in cells))
+            }
+            named = tuple(layout.components[face].name for face in faces)
+            axes = [named, tuple(columns)]
+            block = self._block(f"{kind} recalled", axes, self._fields(faces))
+            made = _Places(layout)
+            for slot, seat, column in cells:
+                made.put(seat, slot, block.first + columns[column], len(columns))
+            units = tuple(WHOLE // rows.count(row) for row in rows)
+            at, steps = tuple(map(tuple, made.at)), tuple(made.steps)
+            cards = Cards(kind, span, tuple(rows), units, at, steps)
+            self.recalled_cards.append(cards)
+
+    def _recalled_variable(
+        self, symbol: VariableSymbol, family: Family, features: tuple[str, ...]
+    ) -> None:
+        keys, board = self._axes(symbol, family)
+        lines = [] if board is None else _lines(self.game.layout, board[1])
+        name = f"{_called(symbol)} recalled"
+        block = self._block(name, [*keys, features, *lines])
+        cells = prod(map(len, lines))
+        at = self._places(block.first, symbol, family, len(features) * cells, cells)
+        most = self.features.most_pieces(symbol)
+        values = Values(block, symbol, family, at, cells, True, False, True, most)
+        self.recalled_values.append(values)
+
+    def _may_hide(self, slot: int, seat: int) -> bool:
+        """Whether a seat cannot always look into a slot."""
+        audiences = self.game.machine.secrecy.audiences
+        members = audiences.fixed.get(slot)
+        hides = members is not None and seat not in members
+        return slot in audiences.varying or hides
+
     def _variable(self, symbol: VariableSymbol, family: Family) -> None:
         """The block of a variable that holds no components."""
         layout = self.game.layout
@@ -358,8 +458,11 @@ class Observer:
             Values(block, symbol, family, at, cells, hideable, counts, visible, most)
         )
 
-    def _sight(self, family: Family) -> tuple[bool, bool]:
-        """Whether somebody can see any of the slots, and whether somebody may not."""
+    def _sight(self, family: Family, *, ever: bool = False) -> tuple[bool, bool]:
+        """Whether somebody can see any of the slots, and whether somebody may not.
+
+        What nobody can see is not hidden from some, unless it is asked whether it is `ever`.
+        """
         audiences = self.game.machine.secrecy.audiences
         slots = range(family.base, family.base + family.size)
         seats = self.game.layout.players
@@ -370,7 +473,7 @@ class Observer:
             members = audiences.fixed.get(slot)
             visible |= members is None or bool(members)
             hideable |= members is not None and len(members) < seats
-        return visible, visible and hideable
+        return visible, (visible or ever) and hideable
 
     def _axes(
         self, symbol: VariableSymbol, family: Family

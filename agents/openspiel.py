@@ -18,7 +18,7 @@ More than 400 lines: games, states and observers, which OpenSpiel makes one of t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -38,9 +38,14 @@ from rulesrun.dsl.core.expressions import Prim
 from rulesrun.dsl.core.statements import Draw, Shuffle
 from rulesrun.dsl.core.walking import walk
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.memory.renaming import (
+    in_order_of_sight,
+    renamed_option,
+    renamed_state,
+)
 from rulesrun.interpreter.memory.retelling import states_on
 from rulesrun.interpreter.reports.views import memory_at, resample
-from rulesrun.interpreter.runtime.layout import HEADER
+from rulesrun.interpreter.runtime.layout import HEADER, RawOption
 from rulesrun.interpreter.runtime.naming import Names
 
 LONGEST = 20_000
@@ -152,11 +157,50 @@ class Bridge:
         held = (s for s in slots if not str(kinds[s]).startswith("piece"))
         return {slot: number for number, slot in enumerate(held)}
 
+    @cached_property
+    def looks(self) -> tuple[Sequence[int], Sequence[int]]:
+        """For each component which row of its looks it counts for; how many each row has."""
+        faces = [component.face for component in self.game.layout.components]
+        rows = {face: row for row, face in enumerate(dict.fromkeys(faces))}
+        return [rows[face] for face in faces], [faces.count(face) for face in rows]
+
     def followed(self, position: Position, player: int) -> Iterable[int]:
         """The components of which the player knows where they lie."""
         if self.game.hides:
             return memory_at(position, player).recorder.followed
         return range(len(self.game.layout.components))
+
+    def as_seen(self, position: Position, player: int) -> Position:
+        """The position with copies that look alike called in the order in which they are seen.
+
+        Nobody can tell them apart: so what is told of it, and its options, are the same
+        whichever of them lies where. Its options stand in the order of those of the position.
+        """
+        watched = self.game.watched
+        if watched.is_unique:
+            return position
+        state = position.state
+        names = in_order_of_sight(watched.eyes(player), state)
+        raw: Sequence[RawOption] = ()
+        if position.player == player:
+            number = position.decision_plan.number
+            raw = [renamed_option(watched, number, o, names) for o in position.raw]
+        made = position.choices_made
+        return Position(
+            self.game, renamed_state(watched, state, names), raw, choices_made=made
+        )
+
+    def options(self, position: Position) -> dict[int, int]:
+        """The actions of who is to choose, ascending, each with the number of its option.
+
+        Copies that look alike have the same actions whichever of them lies where.
+        """
+        if position.player is None or self.game.watched.is_unique:
+            return self.actions.options(position)
+        raw = self.as_seen(position, position.player).raw
+        order = sorted(range(len(raw)), key=lambda number: _in_order(raw[number]))
+        actions = self.actions.options(position, [raw[number] for number in order])
+        return {action: order[number] for action, number in actions.items()}
 
     def returns(self, position: Position) -> list[float]:
         """What the game brought to each player."""
@@ -164,6 +208,13 @@ class Bridge:
             players = range(self.game.players)
             return [float(position.state[self.payoff + p]) for p in players]
         return by_places(position)
+
+
+def _in_order(option: RawOption) -> tuple[int, str]:
+    """What puts options in an order that depends on their values alone."""
+    item, values = option
+    sets = (sorted(v) if isinstance(v, frozenset) else v for v in values)
+    return item, repr(tuple(sets))
 
 
 _GIVEN = {
@@ -300,7 +351,7 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         """The actions of the player who chooses, ascending."""
         if self.point.position is None:
             return list(range(self.point.outcomes))
-        return list(self.bridge.actions.options(self.point.position))
+        return list(self.bridge.options(self.point.position))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What a draw may bring, each equally likely."""
@@ -313,7 +364,7 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         if position is None:
             self.point = self.point.after(action)
             return
-        number = self.bridge.actions.options(position)[action]
+        number = self.bridge.options(position)[action]
         name = self._named(position, number, self.bridge.game.names.of_looks)
         self.told = (*self.told, (self.point, name))
         self.point = self.point.after(number)
@@ -323,8 +374,11 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         position = self.point.position
         if position is None:
             return f"chance {action + 1} of {self.point.outcomes}"
-        number = self.bridge.actions.options(position)[action]
-        return self._named(position, number, self.bridge.game.names)
+        number = self.bridge.options(position)[action]
+        seen = position
+        if position.player is not None:
+            seen = self.bridge.as_seen(position, position.player)
+        return self._named(seen, number, self.bridge.game.names)
 
     def _named(self, position: Position, number: int, names: Names) -> str:
         item, values = position.raw[number]
@@ -381,26 +435,21 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def observed(self, player: int) -> str:
         """What the player sees now; at a draw, nothing yet."""
-        position = self.point.position
-        if position is None:
-            return "a draw"
-        return self.bridge.observer.text(position, player)
+        return self._text(self.point, player)
 
     def _text(self, point: Point, player: int) -> str:
         """What the player saw then."""
         if point.position is None:
             return "a draw"
         if player not in point.texts:
-            observer = self.bridge.observer
-            text = observer.text(point.position, player, by_looks=True)
-            point.texts[player] = text
+            seen = self.bridge.as_seen(point.position, player)
+            point.texts[player] = self.bridge.observer.text(seen, player)
         return point.texts[player]
 
     def remembered(self, player: int) -> str:
         """All that the player has seen and been told, and sees now.
 
-        What was seen before is told by its looks: of copies that look alike, another one may
-        have been there. What is seen now is told as what can be chosen is.
+        Of copies that look alike nothing says which one lies where.
         """
         parts, last = list[str](), ""
         for point, name in self.told:
@@ -418,9 +467,12 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     def recent(self, player: int) -> list[list[float]]:
         """What the player saw at the last stops and sees now, as rows, the latest first."""
         points = [self.point, *(point for point, _ in reversed(self.told))]
-        row = self.bridge.observer.row
         seen = [point.position for point in points[:RECENT]]
-        return [row(position, player) for position in seen if position is not None]
+        return [self.row(each, player) for each in seen if each is not None]
+
+    def row(self, position: Position, player: int) -> list[float]:
+        """What the player sees of a position, as numbers from 0 to 1."""
+        return self.bridge.observer.row(self.bridge.as_seen(position, player), player)
 
 
 def _reached(position: Position) -> Point:
@@ -436,8 +488,7 @@ class RulesObserver:
         self.size = bridge.observer.size
         if perfect_recall:
             self.zones = bridge.zones
-            components = len(bridge.game.layout.components)
-            size = RECENT * self.size + components * len(self.zones)
+            size = RECENT * self.size + len(bridge.looks[1]) * len(self.zones)
             self.tensor = np.zeros(size, np.float32)
             self.dict = {"information_state": self.tensor}
         else:
@@ -448,24 +499,27 @@ class RulesObserver:
         """The view of that player of a state, as numbers.
 
         Information states are what the player saw at the last stops, the latest first, and
-        for each component in which zone the player knows it to lie, if at all. What was
-        seen earlier and says more than that is in their strings alone.
+        for all components that look alike how many of them the player knows to lie in each
+        zone, as a share of them. What was seen earlier and says more than that is in their
+        strings alone.
         """
         self.tensor.fill(0)
         position = state.point.position
         if position is None:
             return
         if not self.perfect_recall:
-            self.tensor[:] = self.bridge.observer.row(position, player)
+            self.tensor[:] = state.row(position, player)
             return
         for number, row in enumerate(state.recent(player)):
             self.tensor[number * self.size : (number + 1) * self.size] = row
         first, width = RECENT * self.size, len(self.zones)
         where = position.game.layout.locations
+        rows, copies = self.bridge.looks
         for component in self.bridge.followed(position, player):
             zone = self.zones.get(position.state[where + component])
             if zone is not None:
-                self.tensor[first + component * width + zone] = 1
+                row = rows[component]
+                self.tensor[first + row * width + zone] += 1 / copies[row]
 
     def string_from(self, state: Any, player: int) -> str:
         """The same as a text."""

@@ -36,12 +36,13 @@ def env(
     *,
     reward: str = PLACES,
     structured: bool = False,
+    memory: bool = False,
     render_mode: str | None = None,
 ) -> RulesEnv:
     """An environment of a rules file, by path or by a shipped game's name.
 
     With `structured` an observation is a dictionary of arrays by the names of their blocks
-    (`Observer`) and not one row.
+    (`Observer`) and not one row; with `memory` it tells what the agent knows from before, too.
 
     Raises what `rulesrun.load` raises, and WrongReward (`Rewards.of`).
     """
@@ -51,6 +52,7 @@ def env(
         options,
         reward=reward,
         structured=structured,
+        memory=memory,
         render_mode=render_mode,
     )
 
@@ -81,6 +83,7 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         *,
         reward: str = PLACES,
         structured: bool = False,
+        memory: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
@@ -90,7 +93,7 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         self.possible_agents = [f"player_{seat + 1}" for seat in range(players)]
         self._rewards = Rewards.of(self.game, reward)
         self._actions = Actions(self.game)
-        self._observer = Observer(self.game)
+        self._observer = Observer(self.game, memory=memory)
         self._structured = structured
         box = space_of(self._observer, structured=structured)
         mask = spaces.Box(0, 1, (self._actions.size,), np.int8)

@@ -30,6 +30,7 @@ def parallel_env(
     *,
     reward: str = PLACES,
     structured: bool = False,
+    memory: bool = False,
     render_mode: str | None = None,
 ) -> RulesParallelEnv:
     """An environment in which all agents act in each step.
@@ -44,6 +45,7 @@ def parallel_env(
             options,
             reward=reward,
             structured=structured,
+            memory=memory,
             render_mode=render_mode,
         )
     )

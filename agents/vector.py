@@ -26,7 +26,7 @@ from rulesrun.agents.numbering import actions_in_c
 from rulesrun.agents.observation import Observer
 from rulesrun.agents.observing import observation_in_c
 from rulesrun.agents.rewards import PLACES, Rewards, rewards_in_c
-from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.description import Program
 from rulesrun.interpreter.native.engine import Added, Engine, NoRoom
@@ -106,8 +106,10 @@ class VectorGames:
     A game that ends begins anew at once: game `i` has the seeds `seed + i`,
     `seed + i + count` and so on. What nobody looks at need not be written: without `observe`
     there are no observations, without `mask` no masks, and then only actions that are drawn
-    inside can be carried out. `reward` is a kind of reward (`Rewards.of`). Raises what `Engine`
-    raises, NoCompiler and Unsupported, and WrongReward.
+    inside can be carried out. `reward` is a kind of reward (`Rewards.of`). With `memory`
+    observations tell what a player knows from before, too: machine code keeps no memory, so
+    each game is carried on in Python beside. Raises what `Engine` raises, NoCompiler and
+    Unsupported, and WrongReward; ValueError for a memory without observations.
     """
 
     game: Game
@@ -118,6 +120,7 @@ class VectorGames:
     mask: bool = True
     finals: bool = False
     reward: str = PLACES
+    memory: bool = False
     actions: Actions = field(init=False)
     observer: Observer = field(init=False)
     batch: Batch = field(init=False)
@@ -130,10 +133,14 @@ class VectorGames:
     _marked: NDArray[np.int32] = field(init=False)
     _chances: NDArray[np.uint64] = field(init=False)
     _pool: ThreadPoolExecutor | None = field(init=False)
+    _positions: list[Position] = field(factory=list, init=False)
+    """With a memory, each game as Python has it."""
     _pointers: dict[int, Any] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        observer = self.observer = Observer(self.game)
+        if self.memory and not self.observe:
+            raise ValueError("what is remembered is told in observations")
+        observer = self.observer = Observer(self.game, memory=self.memory)
         self.actions = Actions(self.game)
         rewards = Rewards.of(self.game, self.reward)
 
@@ -234,6 +241,7 @@ class VectorGames:
 
     def _step(self, actions: NDArray[np.int64] | None) -> Batch:
         batch = self.batch
+        given = None if actions is None else actions.tolist()
         self._carry_out(
             self._engine.lib.vector_step,
             self._pointer("int64_t[]", actions),
@@ -257,7 +265,29 @@ class VectorGames:
         )
         if not self.observe and not self.mask:
             batch.drawn[:] = HOLD
+        if self.observer.size > self.observer.now:
+            self._recall(given)
         return batch
+
+    def _recall(self, actions: list[int] | None) -> None:
+        """Carry the games on in Python, and add what is remembered to the observations."""
+        batch, observer, now = self.batch, self.observer, self.observer.now
+        if actions is None:
+            self._positions = [self.game.start(int(seed)) for seed in self._seeds]
+        for number, position in enumerate(self._positions):
+            if actions is not None and actions[number] == HOLD:
+                continue
+            if actions is not None:
+                position.play(self.actions.raw(position, actions[number]))
+                if batch.done[number] or batch.cut[number]:
+                    if self.finals:
+                        eyes = int(batch.eyes[number])
+                        seen = observer.recalled(position, eyes)
+                        batch.finals[number, now:] = np.frombuffer(seen, np.uint8)
+                    position = self.game.start(int(self._seeds[number]))
+                    self._positions[number] = position
+            seen = observer.recalled(position, int(batch.players[number]))
+            batch.observations[number, now:] = np.frombuffer(seen, np.uint8)
 
     def _play(self) -> Batch:
         batch = self.batch

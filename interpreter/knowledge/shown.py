@@ -55,8 +55,8 @@ class Working:
         evaluator = self.performer.evaluator(self._known)
         return int(self._worked_out(lambda: evaluator.value(expr, local)))
 
-    @staticmethod
-    def _worked_out(work: Callable[[], Any]) -> Any:
+    def _worked_out(self, work: Callable[[], Any]) -> Any:
+        self.secrecy.module.meter.reset()  # it is something else than what was done last
         try:
             result = work()
         except (Unforeseeable, RuleFault, *TOO_GREAT) as error:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesrun.dsl.semantics.value_types import ComponentType
-from rulesrun.interpreter.memory.watched import Watched, is_of_components
+from rulesrun.interpreter.knowledge.secrecy import held_in
+from rulesrun.interpreter.memory.watched import Eyes, Watched, is_of_components
 from rulesrun.interpreter.runtime.choice_history import (
     CHOICE,
     COMPONENTS,
@@ -26,6 +27,40 @@ from rulesrun.interpreter.runtime.watching import LOOSE
 
 Names = Mapping[int, int]
 """By the number of a component that of the one which takes its place."""
+
+
+def in_order_of_sight(eyes: Eyes, state: State) -> Names:
+    """Names by which copies that look alike stand in the order in which a seat sees them.
+
+    Those that it sees come first, by where they lie and what is said of them. So states that
+    differ only in which copy is where become one, as far as the seat sees them.
+    """
+    watched, layout = eyes.watched, eyes.watched.module.layout
+    lies: dict[int, tuple[int, int]] = {}
+    for slot in eyes.open_zones(state):
+        content, is_loose = state[slot], layout.zone_kinds[slot] in LOOSE
+        items = content.items() if isinstance(content, dict) else None
+        for place, c in items or enumerate(held_in(content)):
+            lies[c] = slot, 0 if is_loose else place
+    named: dict[int, list[int]] = {}
+    for slot in eyes.naming(state):
+        content = state[slot]
+        for c in content if isinstance(content, frozenset) else held_in(content):
+            named.setdefault(c, []).append(slot)
+    copies: dict[int, list[int]] = {}
+    for c, face in enumerate(watched.faces):
+        copies.setdefault(face, []).append(c)
+
+    def order(c: int) -> tuple[object, ...]:
+        facts = repr((eyes.said_of(state, c), named.get(c)))
+        return c not in lies, lies.get(c, (0, 0)), facts
+
+    return {
+        c: number
+        for group in copies.values()
+        if len(group) > 1
+        for c, number in zip(sorted(group, key=order), group, strict=True)
+    }
 
 
 def renamed(watched: Watched, event: Event, names: Names) -> Event:

@@ -396,6 +396,17 @@ class Eyes:
         seen = (s for s in self._varying_zones if self.sees(s, state))
         return (*self._open_zones, *seen)
 
+    def naming(self, state: State) -> Iterator[int]:
+        """The slots of variables that name components and that the seat can look into."""
+        kinds, of_components = (
+            self.watched.module.layout.zone_kinds,
+            self.watched.is_component_slot,
+        )
+        for slot in range(HEADER, len(of_components)):
+            is_one = slot < len(kinds) and of_components[slot] and kinds[slot] is None
+            if is_one and state[slot] is not None and self.sees(slot, state):
+                yield slot
+
     def hidden_zones(self, state: State) -> tuple[int, ...]:
         """The slots that hold components and that the seat cannot look into."""
         if not self._varying_zones:

@@ -1,9 +1,11 @@
 """Values that are worked out and shown: by whom they are seen, and where."""
 
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
-from compiling import program_of
+from compiling import program_of, shipped
 
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.screen.labels import Labels
@@ -15,6 +17,7 @@ from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.knowledge.seen import Hidden
 from rulesrun.interpreter.reports.accounts import counters, shown_numbers
 from rulesrun.interpreter.reports.views import view
+from rulesrun.interpreter.runtime.metering import TooMuch
 from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
 RULES = Path(__file__).parents[1] / "cli/games/worth.rules"
@@ -127,3 +130,20 @@ scenario "not so":
         None,
         "player 2 cannot see that",
     ]
+
+
+def test_what_is_shown_has_its_own_bounds() -> None:
+    """However much was done since the last choice was carried out."""
+    position, chance = Game(shipped("island"), 3).start(1000), Random(1000)
+    while not position.over:
+        position.play(position.raw[chance.randrange(len(position.raw))])
+    meter, many = position.game.machine.meter, range(4000)
+    for _ in range(10_000):
+        with suppress(TooMuch):
+            meter.counted(many)
+
+    for _ in range(20):  # it is looked at the bounds now and then
+        with suppress(TooMuch):
+            meter.tick()
+        seen = view(position.copy(), 0).seen
+        assert None not in [one.value for one in seen if one.name == "way"]

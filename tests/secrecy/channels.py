@@ -146,6 +146,7 @@ POSITION: Mapping[str, Tells | str] = {
     "raw": asked(lambda m: len(m.position.raw)),
     "parts": asked(lambda m: list(said(m.position.parts()))),
     "seen_by": lambda m: None if m.viewer == ONLOOKER else seen(m.position, m.viewer),
+    "component": "tells what is printed on a card, which all know",
     "option_of": "names an option that `raw` or `parts` has told",
     "undo": asked(undone),
     "choose": asked(lambda m: list(refusals(m))),
