@@ -1,4 +1,4 @@
-"""Functions of a cell or a card alone are tables in C, and sets of those that they are alike for."""
+"""Functions of a cell or a card alone are worked out before the game in C."""
 
 from alike import play_alike
 from compiling import program_of
