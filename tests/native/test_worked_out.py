@@ -27,6 +27,10 @@ state:
     notes "notes": deck of Note, shuffled
     seen "seen": list of int
     places "places": list of cell
+    shown "shown": row of Note
+
+each player:
+    held "held": area of Note
 
 play:
     let p = player 1
@@ -40,6 +44,13 @@ action put(p: player) "Put":
         where c.mark is none  "taken"
         where quarter_of(c) != wanted(p)  "wrong quarter"
     c.mark = p
+    if notes is not empty:
+        draw 1 from notes to p.held
+    for each n in p.left.held:
+        if within(n, p) or c.row == 2: move n to shown
+    for each n in Note:
+        let note = n if n.number != 3 else none
+        seen += [1 if note in mine(p) or within(n, p.left) else 0]
     for each q in 0..5:
         seen += [in_quarter(p, q)]
     seen += [count x in field where x.mark is none and odd(x)]
@@ -49,6 +60,8 @@ action put(p: player) "Put":
     seen += [sum(weight(n) for n in notes), share(c, 3) if c.row > 0 else 0]
     places += all x in field where far_from(x) == c.column
 
+function mine(p: player) -> list of Note = p.held + shown
+function within(n: Note, p: player) -> bool = n in mine(p)
 function wanted(p: player) -> int = (count c in field where c.mark == p) mod 4
 function marks(p: player) -> int = sum(in_quarter(p, q) for q in 0..3)
 function in_quarter(p: player, q: int) -> int =
@@ -72,4 +85,5 @@ def test_they_are_tables() -> None:
     assert "VALUES_OF_quarter_of[36]" in text
     assert "VALUES_OF_weight[6]" in text
     assert "SETS_BY_0" in text
+    assert "(S->where[" in text  # what lies in one of two zones
     assert "VALUES_OF_share" not in text  # it divides by 0 in the first row
