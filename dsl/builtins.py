@@ -348,8 +348,7 @@ _ALL = (
         first="board",
         takes=("number", "number"),
         gives="cell or none",
-        exactly="the cell in that row and column, from 0; the board is that of the type "
-        "the cell in that row and column, from 0; the board is that of the type",
+        exactly="the cell in that row and column, from 0; the board is that of the type",
     ),
     Builtin(
         "section",
@@ -465,8 +464,7 @@ _ALL = (
         "same_faces_in_order",
         takes=("list of components", "list of components"),
         gives="truth",
-        exactly="whether both have the same components by their looks in the same order "
-        "whether both have the same components by their looks in the same order",
+        exactly="whether both have the same components by their looks in the same order",
     ),
 )
 
