@@ -1,4 +1,8 @@
-"""The real game, followed behind a seat's veil: its events, and what is known of them."""
+"""The real game, followed behind a seat's veil: its events, and what is known of them.
+
+More than 400 lines: whatever moves, shows or is chosen is noted in one place, for all that is
+to be known of it.
+"""
 
 from __future__ import annotations
 
