@@ -390,6 +390,11 @@ def command(
                     show_codes(table, reached, actual)
                 if table.session.file is not None:
                     click.echo(f"  log         {table.session.file.path}")
+            if clock is not None:
+                click.echo(
+                    f"  clock       {clock} for each choice; then a thinking player goes "
+                    "on for that seat"
+                )
             click.echo("Ctrl-C closes the table.")
             sys.stdout.flush()  # whoever starts this in the background waits for the links
             run(result, listening, host)

@@ -175,6 +175,7 @@ const hears = {
     connection.say({ do: "rulebook" });
   },
   scene(message) {
+    if (message.seats?.[state.game.seat]?.lent) delete message.question; // who plays meanwhile is asked
     const news = state.scene?.at !== message.at || state.scene?.version !== message.version;
     const same = message.question?.mark && message.question.mark === state.scene?.question?.mark && !state.sent;
     if (news && state.scene?.question) {
