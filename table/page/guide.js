@@ -98,7 +98,8 @@ function asked(state) {
     const names = [...new Set(parts)];
     const what = names.length ? label(items[0]) || question.prompt : question.prompt || label(items[0]);
     const isSaid = names.length === 1 && what?.toLocaleLowerCase().includes(names[0].toLocaleLowerCase());
-    sentences.push(names.length && !isSaid ? say(text["guide parts"], { what: what || text.choose, parts: names.join(text["guide then"]) })
+    if (ASKS.test(what)) sentences.push(what);
+    else sentences.push(names.length && !isSaid ? say(text["guide parts"], { what: what || text.choose, parts: names.join(text["guide then"]) })
       : say(text["guide one"], { what: what || text.choose }));
   }
   if (found.length === 1) return [say(text["guide only"], { what: told(question, found[0].number, true) })];
