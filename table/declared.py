@@ -119,7 +119,9 @@ def _gives(
         label = purpose(program, words, looks, cites, word)
         result.setdefault(label, {}).update(dict.fromkeys(cites))
     return [
-        {"label": label, "rules": list(cites)} for label, cites in result.items() if label
+        {"label": label, "rules": list(cites)}
+        for label, cites in result.items()
+        if label
     ]
 
 

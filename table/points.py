@@ -84,7 +84,9 @@ def ending(program: Program) -> tuple[str, ...]:
             own = paragraphs_of(getattr(node, "cites", ()))
             if isinstance(node, nodes.Statement | nodes.Declaration) and own:
                 around.update((id(inner), own) for inner in walk(node))
-            if isinstance(node, nodes.RepeatUntil) and isinstance(declaration, nodes.Play):
+            if isinstance(node, nodes.RepeatUntil) and isinstance(
+                declaration, nodes.Play
+            ):
                 result.update(dict.fromkeys(own))
             if isinstance(node, nodes.Rank | nodes.Wins | nodes.EndGame):
                 result.update(dict.fromkeys(own or around.get(id(node), ())))

@@ -545,7 +545,8 @@ class Search:
         if result.is_domain:
             return False
         try:
-            return is_elsewhere(self.evaluator, self.item, self.local, values)
+            evaluator, _ = self.known(result)
+            return is_elsewhere(evaluator, self.item, self.local, values)
         except (RuleFault, Unforeseeable):
             return False
 
