@@ -26,6 +26,7 @@ from rulesrun.dsl.semantics.value_types import (
     PlayerType,
     Type,
 )
+from rulesrun.interpreter.evaluator.evaluate import Evaluator
 from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.support import RuleFault
@@ -142,6 +143,40 @@ class Statics:
             self._tables[key] = (of, *tests), self._table(local, of, tests)
         return self._tables[key][1]
 
+    def values(self, node: core.Expr, local: Local) -> tuple[Any, ...] | None:
+        """What an expression is worth, by the value of the one local that it depends on.
+
+        None where it depends on anything else, or may go wrong.
+        """
+        key = local, id(node)
+        if key not in self._tables:
+            self._tables[key] = node, self._values(node, local)
+        return self._tables[key][1]
+
+    def _values(self, node: core.Expr, local: Local) -> tuple[Any, ...] | None:
+        span = self.span(local.type)
+        if span is None or len(span) > MOST_ROWS or not self.is_static(node):
+            return None
+        inner = {c.local for c in walk(node) if isinstance(c, core.For | core.Given)}
+        if used_locals(node) - inner != {local}:
+            return None
+        try:
+            self._spend(len(span))
+            evaluator = self._evaluator()
+            return tuple(evaluator.value(node, {local: value}) for value in span)
+        except (RuleFault, ArithmeticError, LookupError, TypeError, ValueError):
+            return None
+
+    def _evaluator(self) -> Evaluator:
+        if self._performer is None:
+            self._performer = Performer.of(self.program, self.layout)
+        return self._performer.evaluator([])
+
+    def _spend(self, items: int) -> None:
+        self.looked_at += items
+        if self.looked_at > MOST_LOOKED_AT:
+            raise RuleFault("that is too much to calculate beforehand")
+
     def _table(
         self, local: Local, of: core.Expr, tests: Sequence[core.Expr]
     ) -> Table | None:
@@ -170,13 +205,9 @@ class Statics:
         tests: Sequence[core.Expr],
     ) -> Any:
         if not keys:
-            if self._performer is None:
-                self._performer = Performer.of(self.program, self.layout)
-            evaluator = self._performer.evaluator([])
+            evaluator = self._evaluator()
             items = evaluator.items(of, known)
-            self.looked_at += len(items)
-            if self.looked_at > MOST_LOOKED_AT:
-                raise RuleFault("that is too much to calculate beforehand")
+            self._spend(len(items))
             return tuple(
                 item
                 for item in items

@@ -5,7 +5,8 @@ static VV board_regions@W@(B@W@ in, int cells, const int *beside, const int *end
     at[0] = 0;
     EACH_BIT(@W@, c, in) {
         if (bits@W@_has(in, c)) {
-            int begin = n, used = 0;
+            int used = 0;
+            B@W@ group = {{0}};
             bits@W@_remove(&in, c);
             queue[used++] = c;
             for (int i = 0; i < used; i++)
@@ -14,9 +15,8 @@ static VV board_regions@W@(B@W@ in, int cells, const int *beside, const int *end
                         bits@W@_remove(&in, beside[k]);
                         queue[used++] = beside[k];
                     }
-            V sorted = list_sorted_set(queue, used);
-            memcpy(flat + begin, sorted.v, sizeof(int) * (size_t)sorted.n);
-            n += sorted.n;
+            for (int i = 0; i < used; i++) bits@W@_add(&group, queue[i]);
+            EACH_BIT(@W@, member, group) flat[n++] = member;
             at[++groups] = n;
         }
     }

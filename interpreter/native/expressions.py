@@ -8,6 +8,7 @@ the core.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from attrs import evolve
 
@@ -32,6 +33,7 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.codegen.inlining import is_safe
 from rulesrun.interpreter.native.addresses import address, key_in, needed
+from rulesrun.interpreter.native.certain import DEEP, NoMask, inlined, safe
 from rulesrun.interpreter.native.masks import zone_set
 from rulesrun.interpreter.native.tables import (
     cell_lists,
@@ -514,6 +516,23 @@ def _zone_of(of: core.Expr) -> core.Read | None:
             return None
 
 
+def _zones_of(f: Function, of: core.Expr, depth: int = 0) -> list[core.Read]:
+    """The zones whose components these are; raises NoMask where they are anything else."""
+    zone = _zone_of(of)
+    if zone is not None:
+        return [zone]
+    match of:
+        case core.Convert(of=inner):
+            return _zones_of(f, inner, depth)
+        case core.Call() if depth <= DEEP:
+            return _zones_of(f, inlined(f, of), depth + 1)
+        case core.Binary(op="+", left=left, right=right):
+            zones = [*_zones_of(f, left, depth), *_zones_of(f, right, depth)]
+            if all(safe(f, key) for zone in zones for key in zone.keys):
+                return zones
+    raise NoMask
+
+
 def _in(f: Function, node: core.In) -> C:
     of, item = node.of, node.item
     kind = f.kind(of.type)
@@ -537,11 +556,11 @@ def _in(f: Function, node: core.In) -> C:
             f"({{ num {x} = {f.e(item)}, low{x} = {f.e(of.low)}, "
             f"high{x} = {f.e(of.high)}; {guard}low{x} <= {x} && {x} <= high{x}; }})"
         )
-    if (there := _zone_of(of)) is not None:
-        return (
-            f"({{ int {x} = {f.e(item)}; {guard}S->where[{x}] == "
-            f"{slot(f, there.variable, there.keys)}; }})"
-        )
+    with suppress(NoMask):
+        zones = _zones_of(f, of)
+        slots = [slot(f, there.variable, there.keys) for there in zones]
+        test = " || ".join(f"S->where[{x}] == {place}" for place in slots)
+        return f"({{ int {x} = {f.e(item)}; {guard}({test}); }})"
     match kind.name:
         case "bits":
             test = f"bits{kind.size}_has({f.e(of)}, {x})"
@@ -738,9 +757,36 @@ def results(f: Function, kind: Type, bound: int) -> list[C]:
 
 
 def _call(f: Function, node: core.Call) -> C:
+    table = _worked_out(f, node)
+    if table is not None:
+        return f"{table}[{needed(f, node.args[0])}]"
     more = results(f, node.type, returned_bound(f, node.routine))
     begin, given = arguments(f, node.args, node.routine.params)
     return called(begin, f.unit.routine(node.routine), [*given, *more])
+
+
+def _worked_out(f: Function, node: core.Call) -> C | None:
+    """The table of a function of one cell, component or value that depends on it alone."""
+    match node:
+        case core.Call(routine=routine, args=(arg,)) if (
+            f.kind(node.type).name == "int"
+            and f.unit.statics.is_plain(routine)
+            and isinstance(arg.type, CellType | ComponentType)
+            and not isinstance(node.type, OptionalType)
+        ):
+            (param,) = routine.params
+            get = core.Get(param, type=param.type, span=node.span)
+            call = core.Call(routine, (get,), type=node.type, span=node.span)
+            values = f.unit.statics.values(call, param)
+        case _:
+            return None
+    span = f.unit.statics.span(param.type)
+    if values is None or span is None:
+        return None
+    before = ["0"] * span.start
+    numbers = [str(int(v)) for v in values]
+    ctype = f.kind(node.type).c
+    return f.unit.table(f"VALUES_OF_{routine.name}", ctype, before + numbers)
 
 
 def returned_bound(f: Function, routine: RoutineSymbol) -> int:

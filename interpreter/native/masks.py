@@ -57,6 +57,9 @@ FEW_VALUES = 16
 """A loop over more values is not written out."""
 
 
+MOST_SETS = 64
+"""Of more values no table has the set of each."""
+
 _TOUCHING = ("cells", "corners", "sides", "links")
 """Fields of places of which those of another board are touched."""
 
@@ -292,7 +295,7 @@ class Masker:
                 result = [v for v in values if isinstance(v, int)]
                 if len(result) == len(values):
                     return result
-        raise NoMask
+        return [v for v in self.worked_out(node) if v is not None]
 
     def equal(self, node: core.Expr, value: int | None, code: C) -> Mask:
         """Those of which something is a certain value: known, or else worked out."""
@@ -314,7 +317,34 @@ class Masker:
             case core.Field(of=of, name=name) if self.is_each(of):
                 return self.component_field(node, name, value, code)
             case _:
-                raise NoMask
+                return self.static(node, value, code)
+
+    def static(self, node: core.Expr, value: int | None, code: C) -> Mask:
+        """Those of which something is a certain value that depends on them alone."""
+        values = self.worked_out(node)
+        if value is not None:
+            return self.where(lambda i: values[i] == value)
+        known = [v for v in values if v is not None]
+        if not code or not known or len(known) < len(values):
+            raise NoMask  # both might be none
+        low, count = min(known), max(known) - min(known) + 1
+        if count > MOST_SETS:
+            raise NoMask
+        sets = [
+            sum(1 << i for i, v in enumerate(values) if v == low + n)
+            for n in range(count)
+        ]
+        table = self.table(self.f.unit.numbered("SETS_BY", tuple(sets)), sets)
+        return Mask(f"bits{self.universe.words}_row({table}, {count}, {code} - {low})")
+
+    def worked_out(self, node: core.Expr) -> Sequence[int | None]:
+        """By element, what depends on it alone; raises NoMask."""
+        if not self.universe.board:
+            raise NoMask
+        values = self.f.unit.statics.values(node, self.each)
+        if values is None or not all(v is None or isinstance(v, int) for v in values):
+            raise NoMask
+        return values
 
     def axis(self, name: str) -> Sequence[int]:
         """By cell, its row or column."""

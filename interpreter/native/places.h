@@ -38,22 +38,6 @@ static inline void places_beside(V cells, const int *steps, int sides, int16_t *
     }
 }
 
-/* The empty places beside a shape, upwards. */
-static V places_frontier(V cells, const int *steps, int sides, int *to) {
-    int n = 0, next[8], inside = 0;
-    for (int s = 0; s < sides; s++) next[s] = 0;
-    for (;;) { /* the shape moved to each side is sorted, too: all of those merged */
-        int least = INT_MAX;
-        for (int s = 0; s < sides; s++)
-            if (next[s] < cells.n) least = min_of(least, cells.v[next[s]] + steps[s]);
-        if (least == INT_MAX) return (V){to, n};
-        for (int s = 0; s < sides; s++)
-            next[s] += next[s] < cells.n && cells.v[next[s]] + steps[s] == least;
-        while (inside < cells.n && cells.v[inside] < least) inside++;
-        if (inside == cells.n || cells.v[inside] != least) to[n++] = least;
-    }
-}
-
 /* A shape as a small picture of its own, with a border of one place. */
 typedef struct { int x, y, width, height; } Frame;
 
@@ -67,6 +51,41 @@ static inline Frame frame_of(V cells) {
         if (y > y1) y1 = y;
     }
     return (Frame){x0 - 1, y0 - 1, x1 - x0 + 3, y1 - y0 + 3};
+}
+
+/* The empty places beside a shape that fits into 64 rows of 64, upwards: a row is a word. */
+static V frontier_by_rows(V cells, Frame f, int sides, int *to) {
+    uint64_t full[64];
+    int n = 0;
+    memset(full, 0, sizeof(uint64_t) * (size_t)f.height);
+    for (int i = 0; i < cells.n; i++)
+        full[place_y(cells.v[i]) - f.y] |= 1ull << (place_x(cells.v[i]) - f.x);
+    for (int y = 0; y < f.height; y++) {
+        uint64_t above = y ? full[y - 1] : 0, below = y + 1 < f.height ? full[y + 1] : 0;
+        uint64_t beside = full[y] << 1 | full[y] >> 1 | above | below;
+        if (sides == 6) beside |= above >> 1 | below << 1;
+        for (uint64_t left = beside & ~full[y]; left; left &= left - 1)
+            to[n++] = (f.y + y) * STRIDE + f.x + __builtin_ctzll(left);
+    }
+    return (V){to, n};
+}
+
+/* The empty places beside a shape, upwards. */
+static V places_frontier(V cells, const int *steps, int sides, int *to) {
+    Frame f = frame_of(cells);
+    if (cells.n && f.width <= 64 && f.height <= 64) return frontier_by_rows(cells, f, sides, to);
+    int n = 0, next[8], inside = 0;
+    for (int s = 0; s < sides; s++) next[s] = 0;
+    for (;;) { /* the shape moved to each side is sorted, too: all of those merged */
+        int least = INT_MAX;
+        for (int s = 0; s < sides; s++)
+            if (next[s] < cells.n) least = min_of(least, cells.v[next[s]] + steps[s]);
+        if (least == INT_MAX) return (V){to, n};
+        for (int s = 0; s < sides; s++)
+            next[s] += next[s] < cells.n && cells.v[next[s]] + steps[s] == least;
+        while (inside < cells.n && cells.v[inside] < least) inside++;
+        if (inside == cells.n || cells.v[inside] != least) to[n++] = least;
+    }
 }
 
 /* Whether a shape of squares has a hole. A row is a word, so only of small shapes. */

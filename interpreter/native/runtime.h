@@ -234,6 +234,8 @@ static inline int nth_bit(uint64_t x, int k) {
 #endif
 }
 
+#define EACH_WORD(W, i) _Pragma("GCC unroll 8") for (int i = 0; i < W; i++)
+
 /* Written in place where BITS_INLINE says so: what is shifted by is known there only. */
 #define DEFINE_BITS(W)                                                                   \
     typedef struct { uint64_t w[W]; } B##W;                                              \
@@ -251,34 +253,34 @@ static inline int nth_bit(uint64_t x, int k) {
     }                                                                                    \
     BITS_INLINE int bits##W##_size(B##W s) {                                             \
         int n = 0;                                                                       \
-        for (int i = 0; i < W; i++) n += __builtin_popcountll(s.w[i]);                   \
+        EACH_WORD(W, i) n += __builtin_popcountll(s.w[i]);                               \
         return n;                                                                        \
     }                                                                                    \
     BITS_INLINE int bits##W##_any(B##W s) {                                              \
         uint64_t x = 0;                                                                  \
-        for (int i = 0; i < W; i++) x |= s.w[i];                                         \
+        EACH_WORD(W, i) x |= s.w[i];                                                     \
         return x != 0;                                                                   \
     }                                                                                    \
     BITS_INLINE B##W bits##W##_or(B##W a, B##W b) {                                      \
-        for (int i = 0; i < W; i++) a.w[i] |= b.w[i];                                    \
+        EACH_WORD(W, i) a.w[i] |= b.w[i];                                                \
         return a;                                                                        \
     }                                                                                    \
     BITS_INLINE B##W bits##W##_and(B##W a, B##W b) {                                     \
-        for (int i = 0; i < W; i++) a.w[i] &= b.w[i];                                    \
+        EACH_WORD(W, i) a.w[i] &= b.w[i];                                                \
         return a;                                                                        \
     }                                                                                    \
     BITS_INLINE B##W bits##W##_less(B##W a, B##W b) {                                    \
-        for (int i = 0; i < W; i++) a.w[i] &= ~b.w[i];                                   \
+        EACH_WORD(W, i) a.w[i] &= ~b.w[i];                                               \
         return a;                                                                        \
     }                                                                                    \
     BITS_INLINE int bits##W##_same(B##W a, B##W b) {                                     \
         uint64_t x = 0;                                                                  \
-        for (int i = 0; i < W; i++) x |= a.w[i] ^ b.w[i];                                \
+        EACH_WORD(W, i) x |= a.w[i] ^ b.w[i];                                            \
         return x == 0;                                                                   \
     }                                                                                    \
     BITS_INLINE B##W bits##W##_if(int test, B##W s) {                                    \
         uint64_t x = test ? ~0ull : 0;                                                   \
-        for (int i = 0; i < W; i++) s.w[i] &= x;                                         \
+        EACH_WORD(W, i) s.w[i] &= x;                                                     \
         return s;                                                                        \
     }                                                                                    \
     BITS_INLINE B##W bits##W##_one(int i) {                                              \
@@ -324,7 +326,7 @@ static inline int nth_bit(uint64_t x, int k) {
         for (int k = 0; k < W; k++)                                                      \
             for (uint64_t x = s.w[k]; x; x &= x - 1) {                                   \
                 const B##W *b = beside + k * 64 + __builtin_ctzll(x);                    \
-                for (int i = 0; i < W; i++) r.w[i] |= b->w[i];                           \
+                EACH_WORD(W, i) r.w[i] |= b->w[i];                                       \
             }                                                                            \
         return r;                                                                        \
     }                                                                                    \
@@ -348,7 +350,7 @@ static inline int nth_bit(uint64_t x, int k) {
     }                                                                                    \
     /* the member before which there are k others */                                     \
     BITS_INLINE int bits##W##_nth(B##W s, int k) {                                       \
-        for (int i = 0; i < W; i++) {                                                    \
+        EACH_WORD(W, i) {                                                                \
             int n = __builtin_popcountll(s.w[i]);                                        \
             if (k < n) {                                                                 \
                 return i * 64 + nth_bit(s.w[i], k);                                      \

@@ -1,6 +1,7 @@
 """Walks over boards and grids as C."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local
@@ -14,7 +15,9 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.codegen.walks import over_items
 from rulesrun.interpreter.native import relations
+from rulesrun.interpreter.native.certain import NoMask
 from rulesrun.interpreter.native.folds import each
+from rulesrun.interpreter.native.masks import source
 from rulesrun.interpreter.native.prims import cells, shape
 from rulesrun.interpreter.native.tables import (
     by_table,
@@ -46,6 +49,10 @@ def _inside(f: Function, node: core.Expr, board: str) -> tuple[int, C]:
     f.unit.bits.add(w)
     if f.kind(node.type).name == "bits":
         return w, f.e(node)
+    with suppress(NoMask):
+        mask = source(f, node, ordered=False)
+        if not mask.faults:
+            return w, mask.code
     cells = core.Convert(node, type=SetType(CellType(board)), span=node.span)
     return w, f.e(cells)
 

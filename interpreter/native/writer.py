@@ -20,6 +20,7 @@ from rulesrun.dsl.semantics.value_types import (
     SetType,
     Type,
 )
+from rulesrun.interpreter.codegen.precomputing import Statics
 from rulesrun.interpreter.native.types import (
     Kind,
     Unsupported,
@@ -77,6 +78,7 @@ class Unit:
     most_chosen: int = 0
     _places: dict[Span, int] = Factory(dict)
     _count: int = 0
+    _numbered: dict[str, dict[object, int]] = Factory(dict)
 
     def __attrs_post_init__(self) -> None:
         self.sizes = Sizes(self.core)
@@ -84,6 +86,11 @@ class Unit:
             if isinstance(node, Lookup) and node.otherwise is not None:
                 self.instead[node.table] = node.otherwise
         self.bits.add(self.words)
+
+    @cached_property
+    def statics(self) -> Statics:
+        """What depends on the board and the box alone."""
+        return Statics(self.core, self.layout)
 
     @cached_property
     def options_are_wide(self) -> bool:
@@ -124,6 +131,11 @@ class Unit:
     def room_for(self, most: int | None) -> int:
         """How much room there is for a list of so many items at most, if that is known."""
         return ROOM if most is None else min(most, self.most_room)
+
+    def numbered(self, word: str, what: object) -> str:
+        """A name for something, always the same for what is equal."""
+        numbers = self._numbered.setdefault(word, {})
+        return f"{word}_{numbers.setdefault(what, len(numbers))}"
 
     def fresh(self) -> int:
         """A number that nothing else has."""
