@@ -50,6 +50,13 @@ _COPY = re.compile(r" #[0-9]+")
 """What tells the copies of a component apart in their names."""
 
 
+UNGUARDED = (
+    *(RuleFault, Unforeseeable),
+    *(ArithmeticError, LookupError, TypeError, ValueError),
+)
+"""What may go wrong behind a condition that does not hold, and was to prevent that."""
+
+
 @frozen
 class Refusal:
     """Why a choice is not possible: in words, with the rule and its paragraphs.
@@ -547,7 +554,7 @@ class Search:
         try:
             evaluator, _ = self.known(result)
             return is_elsewhere(evaluator, self.item, self.local, values)
-        except (RuleFault, Unforeseeable):
+        except UNGUARDED:
             return False
 
     def _candidates(self, result: Objection) -> list[Any]:
