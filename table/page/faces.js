@@ -390,7 +390,7 @@ function caption(text, isMiddle) {
     else lines.push(word);
   }
   return s("text", { class: "caption", "font-size": 12 }, lines.map((line, at) =>
-    s("tspan", { x: 0, y: 4 + 14 * (at - (lines.length - 1) / 2) }, line)));
+    [at ? " " : null, s("tspan", { x: 0, y: 4 + 14 * (at - (lines.length - 1) / 2) }, line)]));
 }
 
 const squeezed = (text, fits, width) =>
