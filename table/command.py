@@ -40,6 +40,7 @@ from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.reports.views import view
 from rulesrun.table.addresses import (
     bound,
     code_of,
@@ -106,8 +107,17 @@ def laid(wanted: Wanted) -> list[Table]:
         links.write(path, force=wanted.force)
         table = _watched(wanted, Table.lay(session, links, looks, wanted.pace))
         _let_begin_again(table)
+        _recall(table)
         result.append(table)
     return result
+
+
+def _recall(table: Table) -> None:
+    """Go through the set-up for each person now, so that nobody waits for that when all
+    come at once.
+    """
+    for seat in table.links.people:
+        view(table.session.position, seat, recalled=True)
 
 
 def _let_begin_again(table: Table) -> None:
@@ -390,6 +400,11 @@ def command(
                     show_codes(table, reached, actual)
                 if table.session.file is not None:
                     click.echo(f"  log         {table.session.file.path}")
+            if clock is not None:
+                click.echo(
+                    f"  clock       {clock} for each choice; then a thinking player goes "
+                    "on for that seat"
+                )
             click.echo("Ctrl-C closes the table.")
             sys.stdout.flush()  # whoever starts this in the background waits for the links
             run(result, listening, host)

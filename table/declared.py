@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -41,7 +42,7 @@ from rulesrun.interpreter.runtime import grids
 from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.layout import Family
 from rulesrun.table.places import places_of
-from rulesrun.table.points import giving
+from rulesrun.table.points import ending, giving, purpose
 from rulesrun.table.values import Plain, fields_data, shown, type_data
 
 _MADE: WeakKeyDictionary[Game, dict[str | None, tuple[Looks, dict[str, Plain]]]] = (
@@ -81,6 +82,7 @@ def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
         "boards": {
             b.name: _board(labels, b) | _whole(b) for b in world.each(BoardSymbol)
         },
+        "ends": list(ending(labels.game.program)),
         "stride": grids.STRIDE,
         "pieces": dict(looks.pieces),
         "tracks": dict(looks.tracks),
@@ -97,10 +99,30 @@ def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
         "faces": _faces(labels, looks, known),
         "families": [
             _family(labels, looks, symbol, family)
-            | {"gives": list(gives.get(symbol.name, ()))}
+            | {"gives": _gives(labels, looks, symbol, gives.get(symbol.name, ()))}
             for symbol, family in layout.told.items()
         ],
     }
+
+
+def _gives(
+    labels: Labels,
+    looks: Looks,
+    symbol: VariableSymbol,
+    lines: Iterable[tuple[str, ...]],
+) -> list[Plain]:
+    """For what a counter is added to, with its paragraphs; alike words stand once."""
+    program, words = labels.game.program, labels.words
+    word = words.label(symbol.decl.labels, symbol.name)
+    result: dict[str, dict[str, None]] = {}
+    for cites in lines:
+        label = purpose(program, words, looks, cites, word)
+        result.setdefault(label, {}).update(dict.fromkeys(cites))
+    return [
+        {"label": label, "rules": list(cites)}
+        for label, cites in result.items()
+        if label
+    ]
 
 
 def _places(labels: Labels, looks: Looks) -> dict[str, Plain]:

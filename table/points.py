@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 from textwrap import shorten
 
+from rulesrun.cli.messages.words import Words
 from rulesrun.cli.screen.account_lines import reason_text
 from rulesrun.cli.screen.reasons import paragraphs
 from rulesrun.cli.screen.transcript import tie_label
+from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.context import paragraphs as paragraphs_of
 from rulesrun.dsl.semantics.narrowing import walk
@@ -55,12 +57,12 @@ def ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     return {"accounts": result}
 
 
-def giving(program: Program) -> Mapping[str, tuple[str, ...]]:
-    """By the name of each counter that is kept as a ledger, the paragraphs behind the
-    lines that add to it, in the order of the rules.
+def giving(program: Program) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """By the name of each counter that is kept as a ledger, the paragraphs behind each
+    line that adds to it, in the order of the rules.
     """
     around = cites_around(program)
-    result: dict[str, dict[str, None]] = {}
+    result: dict[str, dict[tuple[str, ...], None]] = {}
     for declaration in program.world.file.declarations:
         for node in walk(declaration):
             if not isinstance(node, nodes.Assign) or node.op == "=":
@@ -68,8 +70,27 @@ def giving(program: Program) -> Mapping[str, tuple[str, ...]]:
             symbol = _counted(program, node.target)
             if symbol is not None and symbol.decl.ledger:
                 cites = paragraphs_of(node.cites) or around.get(node.span, ())
-                result.setdefault(symbol.name, {}).update(dict.fromkeys(cites))
+                if cites:
+                    result.setdefault(symbol.name, {})[tuple(cites)] = None
     return {name: tuple(cites) for name, cites in result.items()}
+
+
+def ending(program: Program) -> tuple[str, ...]:
+    """The paragraphs by which a game is ended, won and ranked, in the order of the rules."""
+    around: dict[int, tuple[str, ...]] = {}
+    result: dict[str, None] = {}
+    for declaration in program.world.file.declarations:
+        for node in walk(declaration):  # the outer before the inner, which is nearer
+            own = paragraphs_of(getattr(node, "cites", ()))
+            if isinstance(node, nodes.Statement | nodes.Declaration) and own:
+                around.update((id(inner), own) for inner in walk(node))
+            if isinstance(node, nodes.RepeatUntil) and isinstance(
+                declaration, nodes.Play
+            ):
+                result.update(dict.fromkeys(own))
+            if isinstance(node, nodes.Rank | nodes.Wins | nodes.EndGame):
+                result.update(dict.fromkeys(own or around.get(id(node), ())))
+    return tuple(result)
 
 
 def _counted(program: Program, target: nodes.Expr) -> VariableSymbol | None:
@@ -84,7 +105,7 @@ def _rows(hearing: Hearing, sources: Iterable[Source], word: str) -> list[Plain]
     """A row for each source; for players one for all that are called alike."""
     result: dict[str, dict[str, Plain]] = {}
     for source in sources:
-        label = label_of(hearing, source.cites, word)
+        label = _label(hearing, source.cites, word)
         row: dict[str, Plain] = {
             "label": label,
             "amounts": source.amounts,
@@ -117,17 +138,24 @@ def _parts(hearing: Hearing, source: Source) -> list[dict[str, Plain]]:
     return result
 
 
-def label_of(hearing: Hearing, cites: Iterable[str], word: str) -> str:
+def _label(hearing: Hearing, cites: Iterable[str], word: str) -> str:
+    program = hearing.position.game.program
+    return purpose(program, hearing.labels.words, hearing.looks, cites, word)
+
+
+def purpose(
+    program: Program, words: Words, looks: Looks, cites: Iterable[str], word: str
+) -> str:
     """What points are for: what the looks say, or else the beginning of the paragraph.
 
     It is empty where none is cited. Of several paragraphs it is the first that has the
     word for what is counted.
     """
-    cites, words = list(cites), hearing.labels.words
-    given = hearing.looks.point(cites, words.language)
+    cites = list(cites)
+    given = looks.point(cites, words.language)
     if given is not None:
         return shown(given)
-    known = paragraphs(hearing.position.game.program, words.language)
+    known = paragraphs(program, words.language)
     texts = [" ".join(known[cite].split()) for cite in cites if known.get(cite)]
     told = [text for text in texts if word.lower() in text.lower()] or texts or [""]
     brief = _first_sentence(told[0]).rstrip(".:;\u061b")
@@ -155,7 +183,7 @@ def sources(
     for account in accounts(position, hearing.viewer, around):
         word = words.label(account.labels, account.name)
         for source in account.sources:
-            label = label_of(hearing, source.cites, word) or shown(word)
+            label = _label(hearing, source.cites, word) or shown(word)
             before = result.get(label, (0,) * len(source.amounts))
             result[label] = _together(before, source.amounts)
     return result

@@ -22,6 +22,7 @@ from rulesrun.interpreter.game import Position
 from rulesrun.table.hearing import Asked, Hearing, place_of
 from rulesrun.table.keys import is_several, name_of, stands_for_something
 from rulesrun.table.paragraphs import for_players
+from rulesrun.table.places import place_of as place_of_action
 from rulesrun.table.values import Plain, shown
 from rulesrun.table.words import page_words
 
@@ -37,6 +38,9 @@ LONGEST_SENTENCE = 160
 UNREAD = -2
 """How far a choice comes that the rules have no condition against: it is not read at all."""
 
+ELSEWHERE = -1
+"""How far a choice comes of something that an action could never take from there."""
+
 _SENTENCE = re.compile(r".+?[.!?\u061f](?=\s|$)", re.DOTALL)
 
 
@@ -47,11 +51,14 @@ class Against:
     item: Item
     refusal: Refusal
     is_offered: bool
+    is_place: bool = False
+    """Whether it is not the thing that is chosen, but the place where one would do so."""
 
     @property
     def rank(self) -> tuple[int, bool, bool]:
         """The higher, the more it says: how far that came, whether the rules say why."""
         far = UNREAD if self.refusal.far is None else self.refusal.far
+        far = min(far, ELSEWHERE) if self.refusal.elsewhere else far
         return far, self.refusal.reason.text is not None, self.is_offered
 
 
@@ -95,16 +102,20 @@ def _not_asked(hearing: Hearing, position: Position) -> dict[str, Plain]:
 
 
 def _against(hearing: Hearing, position: Position, asked: Asked) -> Iterator[Against]:
-    """What stands against a key, for everything that may be done."""
+    """What stands against a key, for everything that may be done with it, or there."""
+    game, looks = position.game, hearing.looks
     keys = [*map(str, asked.get("picks", ())), str(asked.get("key"))]
     strips = hearing.keys(position).strips
     offered = {number for number, _ in position.raw}
     for number, item in enumerate(position.decision_plan.items):
         given = _given(position, item, keys, strips)
+        is_place = given is None and keys[-1] == place_of_action(game, looks, item)
+        if is_place:
+            given = _given(position, item, keys[:-1], strips)
         if given is not None:
             refusal = find_choice(position, given)
             if isinstance(refusal, Refusal) and refusal.kind != "several":
-                yield Against(item, refusal, number in offered)
+                yield Against(item, refusal, number in offered, is_place)
 
 
 def _given(
@@ -157,15 +168,16 @@ def _sentence(hearing: Hearing, one: Against) -> str:
     """
     labels, refusal = hearing.labels, one.refusal
     words = page_words(labels.words.language)
+    what = labels.words.label(one.item.labels, "")
     if refusal.reason.text is not None:
-        return labels.words.label(refusal.reason, "")
+        reason = labels.words.label(refusal.reason, "")
+        return f"{what}: {reason}" if one.is_place and what else reason
     if refusal.kind in ("too few", "too many"):
         _, bound, number = refusal.about
         told = words[refusal.kind].replace("{n}", labels.words.number(int(bound)))
         return told.replace("{chosen}", labels.words.number(int(number)))
     if refusal.kind in ("not through", "same"):
         return words[refusal.kind]
-    what = labels.words.label(one.item.labels, "")
     known = paragraphs(hearing.position.game.program, labels.words.language)
     texts = (known.get(cite, "") for cite in refusal.cites)
     said = next((text for text in texts if text), None)

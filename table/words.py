@@ -113,6 +113,8 @@ ENGLISH = {
     "guide lit one": "What glows on the table can be clicked; {all} choices are possible.",
     "guide only": "Only this is possible: {what}.",
     "guide buttons": "Take one of the buttons below.",
+    "guide points": "What gives {what}?",
+    "guide end": "How does it end, and who wins?",
     "guide why": "Why would I?",
     "guide alike": "A thinking player expects much the same of every choice (about {best} of "
     "100): choose what you like.",

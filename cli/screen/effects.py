@@ -124,7 +124,9 @@ def _cited(lines: Iterable[str], known: set[str]) -> Mapping[str, Cites]:
         numbers = [n for c in _CITE.findall(line) for n in cited(c) if n in known]
         if not numbers:
             continue
-        case = re.match(r'\s+(?:"([^"]+)"|(\w+)):', line)
+        case = re.match(r'\s+(?:"([^"]+)"|(\w+)):', line) or re.match(
+            r'\s+(\w+)(?: "[^"]+")?\s+@', line
+        )  # a case, or a value of an enum on a line of its own
         names = [name for name in (case.groups() if case else ()) if name]
         if re.match(r"(?:adjust|when)\b", line):
             names += re.findall(r'"([^"]+)"', line)

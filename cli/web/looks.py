@@ -92,7 +92,7 @@ SEATS = (
 )
 """The colours of the players, by seat."""
 
-SIDES = ("road", "river", "wall", "city")
+SIDES = ("road", "river", "wall", "city", "field")
 """What a set of sides may be drawn as."""
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")

@@ -86,6 +86,24 @@ def objection(
     return None
 
 
+def is_elsewhere(
+    evaluator: Evaluator, item: Item, local: Values, values: Sequence[Any]
+) -> bool:
+    """Whether one of the values is not where an action lets one choose it from, whatever
+    stands against the action before that.
+    """
+    if item.action is None:
+        return False
+    pairs = zip(item.action.params, item.args, strict=True)
+    inner = {param: evaluator.value(arg, local) for param, arg in pairs}
+    chosen = dict(zip(item.chosen, values, strict=True))
+    for result in _lines(evaluator, item.action.head, inner, chosen):
+        if result is not None and result.is_domain:
+            assert result.select is not None
+            return chosen[result.select.local] is not MISSING
+    return False
+
+
 def _lines(
     evaluator: Evaluator,
     head: Sequence[HeadLine],

@@ -28,6 +28,7 @@ from rulesrun.interpreter.evaluator.objections import (
     MISSING,
     Objection,
     candidates,
+    is_elsewhere,
     objection,
 )
 from rulesrun.interpreter.explain.citing import behind, of_decision
@@ -47,6 +48,13 @@ from rulesrun.interpreter.runtime.support import RuleFault, Unforeseeable
 
 _COPY = re.compile(r" #[0-9]+")
 """What tells the copies of a component apart in their names."""
+
+
+UNGUARDED = (
+    *(RuleFault, Unforeseeable),
+    *(ArithmeticError, LookupError, TypeError, ValueError),
+)
+"""What may go wrong behind a condition that does not hold, and was to prevent that."""
 
 
 @frozen
@@ -72,6 +80,8 @@ class Refusal:
     meant: RawOption | None = None
     far: int | None = None
     """So many conditions held before one did not; below 0 what is not offered at all."""
+    elsewhere: bool = False
+    """Whether what is meant could not be chosen there even if that condition held."""
 
 
 def find_choice(position: Standing, text: str) -> RawOption | Refusal:
@@ -450,6 +460,7 @@ def why_not(
         about,
         known,
         against.number,
+        search.is_elsewhere(against, values),
     )
 
 
@@ -533,6 +544,18 @@ class Search:
             if inner.objection.number > best.objection.number:
                 best = Against(inner.objection, inner.values, False)
         return best
+
+    def is_elsewhere(self, result: Objection, values: list[Any]) -> bool:
+        """Whether values are not where they would have to be chosen from, after a line
+        that does not hold for another reason.
+        """
+        if result.is_domain:
+            return False
+        try:
+            evaluator, _ = self.known(result)
+            return is_elsewhere(evaluator, self.item, self.local, values)
+        except UNGUARDED:
+            return False
 
     def _candidates(self, result: Objection) -> list[Any]:
         """The values that the rules would let one choose at that place."""

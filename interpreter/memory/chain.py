@@ -123,7 +123,7 @@ class Chain:
             self._free = [n for n, kind in enumerate(kinds) if kind in REDRAWN]
             self._values = any(kinds[n] != CHOICE for n in self._free)
             recorder = self.memory.recorder
-            self._weighs = bool(recorder.is_even and recorder.copies)
+            self._weighs = bool(self.memory.is_even and recorder.copies)
             if self._weighs:
                 of = self.world
                 again = replay(self.memory, self.rng, of.events, root=of.root)
@@ -220,7 +220,7 @@ class Chain:
             events = self.world.events if events is None else events
             return self._drawn_again(events, free)
         count = size_of(self.world) if events is None else len(events)
-        is_hidden = self.memory.recorder.is_even or rng.random() < HIDDEN
+        is_hidden = self.memory.is_even or rng.random() < HIDDEN
         pool = self._hidden if is_hidden else range(len(groups))
         if len(pool) < 2 or not count:
             return None

@@ -104,6 +104,8 @@ class Memory:
     narrowing: Narrowing = field(init=False)
     strays: int = field(default=0, init=False)
     """How many guided worlds brought others before the seat than it saw."""
+    is_in_order: bool = field(default=False, init=False)
+    """Whether it makes a difference in which order hidden things were drawn, by trials."""
 
     def __attrs_post_init__(self) -> None:
         """Raises Untrue."""
@@ -141,7 +143,7 @@ class Memory:
         for link in links:
             if until is not None and perf_counter() > until:
                 raise NoWorld(0)
-            self.likeliest, self.strays = None, 0
+            self.likeliest, self.strays, self.is_in_order = None, 0, False
             self._drawn = None
             self.narrowing.asked.clear()
             self._pins = self.recorder.pins.needs = None
@@ -180,15 +182,23 @@ class Memory:
 
     def guide(self, rng: Random) -> Pins:
         """The same, with ways drawn anew where it makes a difference which one it was."""
-        recorder = self.recorder
-        if recorder.is_even or not recorder.ways.alternatives:
+        if not self.draws_ways:
             return self.pins
         return self.narrowing.pins(self._by_ways(rng))
 
+    @property
+    def draws_ways(self) -> bool:
+        """Whether it makes a difference by which of several ways something came."""
+        return self.recorder.ways.alternatives and not self.is_even
+
+    @property
+    def is_even(self) -> bool:
+        """Whether whichever way something came stands for all others by which it may have."""
+        return self.recorder.is_even and not self.is_in_order
+
     def draw_ways(self, rng: Random) -> bool:
         """Take others of several ways for good, if there are any, and not each time anyway."""
-        recorder = self.recorder
-        if not (recorder.ways.alternatives and recorder.is_even):
+        if not (self.recorder.ways.alternatives and self.is_even):
             return False
         self._drawn, self._pins = self._by_ways(rng), None
         return True

@@ -111,3 +111,8 @@ class Origins:
     def differ(self, components: Iterable[int]) -> bool:
         """Whether they are of more than one origin."""
         return len({self._of.get(c) for c in components}) > 1
+
+    def of_the_same(self, component: int, others: Iterable[int]) -> list[int]:
+        """Those that are of the same origin as one, in order."""
+        mine = self._of.get(component)
+        return sorted(c for c in others if self._of.get(c) == mine)

@@ -1,4 +1,8 @@
-"""The real game, followed behind a seat's veil: its events, and what is known of them."""
+"""The real game, followed behind a seat's veil: its events, and what is known of them.
+
+More than 400 lines: whatever moves, shows or is chosen is noted in one place, for all that is
+to be known of it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from rulesrun.interpreter.memory.disclosed import Secrets
 from rulesrun.interpreter.memory.origins import Origins, Stocks
 from rulesrun.interpreter.memory.tape import MANY, Contradiction, Ears, Pin, Pins
 from rulesrun.interpreter.memory.watched import Eyes, Watched
-from rulesrun.interpreter.memory.ways import Places, Ways
+from rulesrun.interpreter.memory.ways import Places, Way, Ways
 from rulesrun.interpreter.runtime.chance import Seed
 from rulesrun.interpreter.runtime.choice_history import (
     CHOICE,
@@ -48,6 +52,8 @@ class Recorder(Ears):
             as many times too often.
         untold: Pieces that went from one hidden stock to another since the last stop: the
             slots, and how many of each kind. Whether the seat knows is another question.
+        together: By which ways those came that lay beside one that was seen, of the same
+            origin and by the same chance, and by which stop they had come to lie there.
         is_spent: Whether pieces were seen to leave a stock that had been drawn unseen.
     """
 
@@ -72,6 +78,9 @@ class Recorder(Ears):
         self._ways: dict[int, list[tuple[int, int]]] = {}
         self.ways = Ways(watched.faces)
         self.inferred: Places = {}
+        self.together: list[tuple[frozenset[Way], int]] = []
+        self._moved_at: dict[int, int] = {}
+        """Behind which stop a component was moved last."""
         self._owned = set().union(*watched.owned.values())
         self.carried: set[int] = set()
         self.silent: dict[int, tuple[int, int]] = {}
@@ -202,8 +211,9 @@ class Recorder(Ears):
                 self._partly.add(source)
             self._lies_in[component] = slot
             self._sees(component, beside)
+            self._moved_at[component] = self.stop
             return
-        self._lies_in[component] = slot
+        self._lies_in[component], self._moved_at[component] = slot, self.stop
         self.carried |= self.followed.intersection(held_in(state[source]))
         if slot not in self._owned and self._ways.get(component):
             self.silent[component] = self._ways[component][-1]
@@ -379,12 +389,27 @@ class Recorder(Ears):
         self._ways.setdefault(component, []).append(way)
         self.ways.add(component, way, chance, beside)
 
+    def _came_together(self, component: int, beside: Set[int]) -> None:
+        """Keep by which ways those came that can have changed places with one when drawn."""
+        ways, mine = self._ways, self._ways.get(component)
+        if not mine or mine[-1][0] in self.ways.choices:
+            return
+        chances = self.ways.chances
+        alike = self._origins.of_the_same(component, beside)
+        came = [ways[c][-1] for c in alike if c in ways]
+        there = frozenset(w for w in came if chances[w[0]] == chances[mine[-1][0]])
+        # What was seen before is not among them: those before it say more.
+        if len(there) > 1 and not any(there <= more for more, _ in self.together):
+            self.together.append((there, self._moved_at.get(component, self.stop) + 1))
+
     def _sees(self, component: int, beside: Set[int] = frozenset()) -> None:
         """The seat knows where a component lies, which lay beside those until now."""
         was_followed = component in self.followed
         self.followed.add(component)
         face = self.watched.faces[component]
         beside_it = None if was_followed else beside
+        if beside_it:
+            self._came_together(component, beside_it)
         self.ways.seen(component, self.stop, len(self.events), beside_it)
         for at, place in self._ways.get(component, ()):
             pins = self.pins.places.setdefault(at, {})

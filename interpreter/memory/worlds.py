@@ -24,6 +24,7 @@ from rulesrun.interpreter.memory.chain import Chain
 from rulesrun.interpreter.memory.compiled import CompiledReplay
 from rulesrun.interpreter.memory.memory import Memory, NoWorld
 from rulesrun.interpreter.memory.mending import misplaced
+from rulesrun.interpreter.memory.orders import order_matters
 from rulesrun.interpreter.memory.renaming import (
     renamed,
     renamed_option,
@@ -167,7 +168,7 @@ class Finder:
         if self._chain is None:
             start, is_fair = self._guided()
             recorder = self.memory.recorder
-            is_fair &= recorder.is_even and not recorder.is_spent
+            is_fair &= self.memory.is_even and not recorder.is_spent
             is_fair &= not self._has_strays  # the guide knows one way of many
             if start is not None and is_fair:
                 named = self._named(start)
@@ -231,6 +232,7 @@ class Finder:
         memory = self.memory
         if memory.likeliest is None:
             rng, weights, strays = Random(0), list[float](), 0
+            memory.is_in_order = order_matters(memory, Random(0))
             for turn in range(NARROWED):
                 weights, failed = self._piloted(rng)
                 strays = strays if turn else memory.strays
@@ -242,6 +244,7 @@ class Finder:
             if not weights:  # it does not help, and depends on where things really lie
                 memory.widen()
                 memory.strays = strays
+                memory.is_in_order |= bool(memory.recorder.together)  # others may fit
             memory.likeliest = max(weights, default=0.0)
         return memory.likeliest
 

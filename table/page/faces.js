@@ -365,6 +365,7 @@ const SQUARE_SIDES = {
   wall: () => [s("rect", { class: "wall", x: -50, y: -50, width: 100, height: 10 }),
     s("path", { class: "stones", d: "M-40-45h12M-20-45h12M0-45h12M20-45h12" })],
   city: () => s("path", { class: "city", d: "M-49-49Q0 4 49-49Z" }),
+  field: () => s("path", { class: "field", d: "M-49-49Q0 4 49-49Z" }),
   road: () => s("path", { class: "small-road", d: "M0-49V0" }),
   river: () => s("path", { class: "small-river", d: "M0-49V0" }),
 };
@@ -375,6 +376,7 @@ const HEX_SIDES = {
   river: () => s("line", { class: "river", x2: 85 }),
   wall: () => s("line", { class: "hex-wall", x1: 82, x2: 82, y1: -46, y2: 46 }),
   city: () => s("path", { class: "city", d: "M85-49Q26 0 85 49Z" }),
+  field: () => s("path", { class: "field", d: "M85-49Q26 0 85 49Z" }),
 };
 
 /** A name at the foot of a square tile, small enough to stay on it. */
@@ -388,7 +390,7 @@ function caption(text, isMiddle) {
     else lines.push(word);
   }
   return s("text", { class: "caption", "font-size": 12 }, lines.map((line, at) =>
-    s("tspan", { x: 0, y: 4 + 14 * (at - (lines.length - 1) / 2) }, line)));
+    [at ? " " : null, s("tspan", { x: 0, y: 4 + 14 * (at - (lines.length - 1) / 2) }, line)]));
 }
 
 const squeezed = (text, fits, width) =>

@@ -2,7 +2,7 @@
 
 import { h, words } from "./draw.js";
 import { ASKS, openParts, told } from "./choosing.js";
-import { firstSentences } from "./tips.js";
+import { about, firstSentences } from "./tips.js";
 
 /** Of more actions that are offered only their number is told: their buttons stand below. */
 const FEW = 4;
@@ -20,6 +20,8 @@ export class Guide {
     this.remembered = remembered;
     this.remember = remember;
     this.isAsked = false;
+    this.areSourcesOpen = false;
+    this.isEndOpen = false;
     this.isOpen = !matchMedia("(max-width: 62rem)").matches;
   }
 
@@ -44,7 +46,22 @@ export class Guide {
     const [first, ...others] = asked(state);
     return h("details", { class: "guide", open: this.isOpen, on: { toggle: (event) => { this.isOpen = event.target.open; } } },
       h("summary", null, words(first)),
-      others.map((line) => h("p", null, words(line))), paragraphs(state), this.why(state));
+      others.map((line) => h("p", null, words(line))), paragraphs(state), this.sources(game), this.ending(state), this.why(state));
+  }
+
+  /** By which paragraphs the game ends and is won. */
+  ending({ game, rulebook }) {
+    const told = game.ends.filter((one) => rulebook.byNumber.has(one));
+    return told.length ? h("details", { class: "sources", open: this.isEndOpen, on: { toggle: (event) => { this.isEndOpen = event.target.open; } } },
+      h("summary", null, words(game.words["guide end"])),
+      told.map((one) => h("p", null, words(rulebook.sentence(one))))) : null;
+  }
+
+  /** For what points are given over the whole game; a paragraph is told of each where one points. */
+  sources({ words: text, families }) {
+    return families.filter((family) => family.gives.length).map((family) => h("details", { class: "sources", open: this.areSourcesOpen, on: { toggle: (event) => { this.areSourcesOpen = event.target.open; } } },
+      h("summary", null, words(say(text["guide points"], { what: family.label }))),
+      h("ul", null, family.gives.map((one) => h("li", null, h("span", about(one.rules, one.label), words(one.label)))))));
   }
 
   /** Why one would choose something: on request, from what a thinking player expects. */
@@ -81,7 +98,8 @@ function asked(state) {
     const names = [...new Set(parts)];
     const what = names.length ? label(items[0]) || question.prompt : question.prompt || label(items[0]);
     const isSaid = names.length === 1 && what?.toLocaleLowerCase().includes(names[0].toLocaleLowerCase());
-    sentences.push(names.length && !isSaid ? say(text["guide parts"], { what: what || text.choose, parts: names.join(text["guide then"]) })
+    if (ASKS.test(what)) sentences.push(what);
+    else sentences.push(names.length && !isSaid ? say(text["guide parts"], { what: what || text.choose, parts: names.join(text["guide then"]) })
       : say(text["guide one"], { what: what || text.choose }));
   }
   if (found.length === 1) return [say(text["guide only"], { what: told(question, found[0].number, true) })];

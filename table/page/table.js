@@ -23,7 +23,7 @@ import { Notice } from "./notice.js";
 import { Sheets } from "./sheet.js";
 import { Sight } from "./sight.js";
 import { Zoom } from "./zoom.js";
-import { aboutOf, cellLines, effectOf, placeTip, rulesOf, wordsOn } from "./tips.js";
+import { aboutOf, carriedLines, cellLines, effectOf, placeTip, rulesOf, wordsOn } from "./tips.js";
 
 const place = (id) => document.getElementById(id);
 const HOVER = 350;
@@ -175,6 +175,7 @@ const hears = {
     connection.say({ do: "rulebook" });
   },
   scene(message) {
+    if (message.seats?.[state.game.seat]?.lent) delete message.question; // who plays meanwhile is asked
     const news = state.scene?.at !== message.at || state.scene?.version !== message.version;
     const same = message.question?.mark && message.question.mark === state.scene?.question?.mark && !state.sent;
     if (news && state.scene?.question) {
@@ -600,11 +601,12 @@ function showTip(mark) {
   if (name) {
     const { original } = game.faces[name];
     if (original) parts.push(h("p", { class: "original", dir: "ltr" }, original));
-    const lines = state.faces.lines(name);
+    const lines = [...state.faces.lines(name), ...carriedLines(state, name)];
     if (lines.length) parts.push(listOf(lines));
   }
   const lines = isCell ? cellLines(state, board, Number(cell)) : [];
   if (lines.length) parts.push(listOf(lines));
+  else if (mark.token?.startsWith("place:") && scene.question) parts[0] = h("h4", null, words(doneAt(mark.token) || title));
   if (scene.question && !mark.token && mark.keys.length && !state.picks.some((pick) => pick.id === mark.id)) {
     const keys = state.marks.around(mark);
     const picks = state.picks.map((pick) => pick.token);
@@ -622,6 +624,13 @@ function showTip(mark) {
   replace(tip, parts);
   tip.hidden = false;
   placeTip(tip, mark.element);
+}
+
+/** What is done by choosing a gap, whose own name says little. */
+function doneAt(token) {
+  const { faces, found, scene } = state;
+  const items = new Set(found.filter(({ left }) => left.some((tokens) => tokens.includes(token))).map(({ item }) => item));
+  return faces.list([...items].map((item) => scene.question.items[item].label || scene.question.prompt).filter((label) => label));
 }
 
 const listOf = (lines) => h("dl", null, lines.map(([what, value]) => [h("dt", null, words(what)), h("dd", null, words(value))]));

@@ -66,6 +66,13 @@ export function cellLines(state, board, cell) {
   return onCell(state, board, cell).map(([family, value, keys]) => [[family.label, ...keys].join(" "), toldOf(faces, family, value)]);
 }
 
+/** What lies on a component, or is held by it: pairs of what it is and its value. */
+export function carriedLines({ context, faces }, name) {
+  const turning = new Set(context.families.map((family) => family.turned));
+  return (context.carried.get(name) ?? []).filter(({ family }) => !turning.has(family.name) && !(family.inner && context.game.seat !== null))
+    .map(({ family, value, keys }) => [[family.label, ...keys].join(" "), toldOf(faces, family, value)]);
+}
+
 function toldOf(faces, family, value) {
   if (family.sort === "piece space") return faces.seat(value).label;
   if (family.type.sort === "bool") return "";

@@ -219,7 +219,7 @@ function fact(context, family, value, keys, owner = null) {
   if (value === null || value === false || value === "" || (Array.isArray(value) && !value.length) || (isUnknown(value) && !value.hidden)) return null;
   const label = [family.label, ...keys].join(" ");
   const told = family.type.sort === "bool" ? null : content(context, family, value, null, owner);
-  return h("span", { class: family.ledger ? "fact score" : "fact", ...cellsOf(family.type, value), ...about([...new Set([...family.gives, ...family.rules])].slice(0, MOST_TOLD), label) }, h("span", { class: "what" }, words(label)), told);
+  return h("span", { class: family.ledger ? "fact score" : "fact", ...cellsOf(family.type, value), ...about([...new Set([...family.gives.flatMap((one) => one.rules), ...family.rules])].slice(0, MOST_TOLD), label) }, h("span", { class: "what" }, words(label)), told);
 }
 
 /** Whether a number of each player is shown on one track: if all of them are known to all. */

@@ -3,6 +3,7 @@
 The unit is processor time, so that what else the machine does counts less.
 """
 
+import ctypes
 import importlib
 import os
 import platform
@@ -87,6 +88,28 @@ def rollouts(name: str) -> Callable[[int], None] | None:
     return run
 
 
+def bit_boards(folder: str) -> ctypes.CDLL:
+    """The games of bitboards.c, compiled as ours are."""
+    built = Path(folder) / "bitboards.so"
+    source = Path(__file__).with_name("bitboards.c")
+    flags = ("-O3", "-march=native", "-shared", "-fPIC")
+    subprocess.run([*compiler(), *flags, str(source), "-o", str(built)], check=True)
+    return ctypes.CDLL(str(built))
+
+
+def by_bits(library: ctypes.CDLL, name: str) -> Callable[[int], None] | None:
+    """Random games on boards of bits, where they are written."""
+    play = getattr(library, name.rpartition("/")[2], None)
+    if play is None:
+        return None
+    play.argtypes, play.restype = [ctypes.c_longlong], ctypes.c_longlong
+
+    def run(count: int) -> None:
+        assert play(count) >= count
+
+    return run
+
+
 def side_by_side(
     runs: dict[str, Callable[[int], None]], rounds: int
 ) -> dict[str, float]:
@@ -156,6 +179,8 @@ def table(rounds: int) -> None:
     print(f"native, {machine()}")
     head = f"{'game':<22}{'contender':<18}{'native/s':>12}{'theirs/s':>12}{'ratio':>8}"
     print(f"{head}{'state B':>9}{'copy us':>9}{'cold s':>8}{'2 threads':>11}")
+    folder = tempfile.TemporaryDirectory()
+    boards = bit_boards(folder.name)
     hand = {path: label for label, path in contenders.GAMES.items()}
     for name in (*hand, *HEAVY, *ROLLOUTS):
         game = game_of(name)
@@ -168,6 +193,8 @@ def table(rounds: int) -> None:
         if name in hand:
             runs["hand-written"] = one_by_one(contenders.by_hand(hand[name]))
         runs["our Python"] = one_by_one(generated)
+        if (bits := by_bits(boards, name)) is not None:
+            runs["bit boards in C"] = bits
         if name in ROLLOUTS and (theirs := rollouts(name)) is not None:
             runs["OpenSpiel in C++"] = theirs
         rates = side_by_side(runs, rounds)

@@ -1,4 +1,4 @@
-"""Positions of the six games, with what their models say of them.
+"""Positions of small games, with what their models say of them.
 
 A case has a position, a seat, what tells a world in short, and the worlds that can be with
 their numbers of ways.
@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import frozen
 from compiling import program_of, shipped
-from models import Card, Hearts, calls, equals, hints, look, poker, spies, suits
+from models import Card, Hearts, calls, equals, fills, hints, look, poker, spies, suits
 
 from rulesrun.interpreter.game import Game, Position
 
@@ -107,6 +107,18 @@ def of_look(seed: int) -> Case:
         return tuple(int(str(item)) for item in position.seen_by(None).pack)
 
     return Case(f"look {seed}", end, 0, pack, look(kept, under, drawn))
+
+
+def of_fills(seed: int) -> Case:
+    """Before the guess; the second player has laid two cards open."""
+    end = list(played(game("fills", 2), seed, 1, Random(seed)))[-1][0]
+    laid = {int(str(item)) for item in end.seen_by(None).laid}
+
+    def hand(position: Position) -> Hashable:
+        return tuple(sorted(int(name) for name in held(position, "hand", 1)))
+
+    size = len(laid) + len(hand(end))  # type: ignore[arg-type]
+    return Case(f"fills {seed}", end, 0, hand, fills(size, laid))
 
 
 def of_spies(seed: int, votes: int, me: int) -> Case:

@@ -1,4 +1,4 @@
-"""What can be, counted from the rulebooks of six games by plain Python.
+"""What can be, counted from the rulebooks of small games by plain Python.
 
 Nothing here knows how worlds are made, nor the interpreter: cards are tuples, and each
 model lists or counts what a seat must hold possible, from what it has seen.
@@ -7,7 +7,7 @@ model lists or counts what a seat must hold possible, from what it has seen.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from itertools import combinations, permutations, product
 from math import comb, erfc, sqrt
 from typing import Any
@@ -75,6 +75,21 @@ def _can_play(hands: dict[int, set[Card]], plays: Sequence[tuple[int, Card]]) ->
                 return False
             hands[seat].remove(card)
     return True
+
+
+# ---- drawn until it is enough -------------------------------------------------------------
+
+
+def fills(size: int, laid: Set[int]) -> Counter[Hashable]:
+    """The cards that the second player still holds, with their number of ways.
+
+    Seven cards, drawn until they are worth ten or more; `size` were drawn.
+    """
+    ways: Counter[Hashable] = Counter()
+    for order in permutations(range(1, 8), size):
+        if laid <= {*order} and sum(order[:-1]) < 10 <= sum(order):
+            ways[tuple(sorted({*order} - laid))] += 1
+    return ways
 
 
 # ---- a look at the pack ------------------------------------------------------------------

@@ -47,6 +47,7 @@ from judged import (  # noqa: E402
     Case,
     hands,
     of_equals,
+    of_fills,
     of_hearts,
     of_look,
     of_poker,
@@ -217,6 +218,7 @@ def by_models(number: int) -> None:
             for seed, plays, me in ((1, 1, 0), (2, 3, 1), (5, 4, 2))
         ),
         *(of_look(seed) for seed in (1, 2)),
+        *(of_fills(seed) for seed in (1, 2, 4, 10)),
         *(of_equals(seed, me) for seed, me in ((2, 0), (3, 0), (2, 2), (4, 2))),
         *(
             of_spies(seed, votes, me)

@@ -51,12 +51,16 @@ def test_a_draft_can_have_gone_as_is_drawn(seed: int) -> None:
         assert all(fits), seat
 
 
-def test_cards_of_one_hand_come_by_ways_of_each_other() -> None:
-    here = reached("alhambra", 3, 1, 0.5)
+@pytest.mark.parametrize(("seed", "share"), [(1, 0.5), (1005, 0.25)])
+def test_cards_of_one_hand_come_by_ways_of_each_other(seed: int, share: float) -> None:
+    """First hands are drawn until they are worth enough: not in any order."""
+    here = reached("alhambra", 3, seed, share)
     for seat in range(3):
-        for seed in range(3):
-            (world,) = worlds(here, seat, 1, 1000 * seat + seed)
-            assert world.kind == "exact"
+        memory = memory_at(here, seat)
+        for n in range(3):
+            (world,) = worlds(here, seat, 1, 1000 * seat + n)
+            assert memory_at(world.position, seat).stops == memory.stops
+            assert memory.is_even == (world.kind == "exact")
 
 
 @pytest.mark.parametrize("base", [10**6, 7 * 10**6])

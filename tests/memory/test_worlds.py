@@ -16,6 +16,7 @@ from judged import (
     held,
     of_calls,
     of_equals,
+    of_fills,
     of_hearts,
     of_hints,
     of_look,
@@ -29,7 +30,7 @@ from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.memory.chain import Chain
 from rulesrun.interpreter.memory.memory import NoWorld
 from rulesrun.interpreter.memory.replaying import replay
-from rulesrun.interpreter.memory.worlds import EXACT, Effort
+from rulesrun.interpreter.memory.worlds import EXACT, NEAR, Effort
 from rulesrun.interpreter.reports.views import (
     dealt,
     memory_at,
@@ -107,6 +108,17 @@ def test_copies_that_were_mixed_by_a_choice_in_secret() -> None:
 
         assert not impossible
         assert even > 1e-4
+
+
+@pytest.mark.parametrize("seed", [1, 2, 4, 10])
+def test_the_order_in_which_cards_were_drawn_until_it_was_enough(seed: int) -> None:
+    """By any of the ways by which the cards that are seen now can have come."""
+    case = of_fills(seed)
+    even, impossible = evenness(found(case, 80), case.ways)
+
+    assert not impossible
+    assert even > 1e-4
+    assert {NEAR} == {w.kind for w in worlds(case.position, case.seat, 3, 3)}
 
 
 @pytest.mark.parametrize("seed", range(4, 10))

@@ -149,7 +149,11 @@ STATED = {
 }
 """Rules of other tests, which say what those come to."""
 
-FILES = {"tracks.csv": test_linked.tracks(1), "ways.csv": test_families.WAYS}
+FILES = {
+    "tracks.csv": test_linked.tracks(1),
+    "ways.csv": test_families.WAYS,
+    "hearts/rulebook.md": (GAMES / "classics/hearts/rulebook.md").read_text("utf-8"),
+}
 
 DIGESTED = {
     "villages": test_written_once.RULES,

@@ -239,10 +239,10 @@ def test_cells_and_points_have_paragraphs() -> None:
     declared, texts = told("kingdom_builder")
     assert declared["boards"]["land"]["rules"]
     [gold] = [one for one in declared["families"] if one["name"] == "gold"]
-    assert gold["gives"] == ["KB-58", "KB-59"]
-    assert all(texts[number] for number in gold["gives"])
+    assert [one["rules"] for one in gold["gives"]] == [["KB-58"], ["KB-59"]]
+    assert all(one["label"] and texts[one["rules"][0]] for one in gold["gives"])
     families = {one["name"]: one for one in told("alhambra")[0]["families"]}
-    assert "AL-80" in families["points"]["gives"]
+    assert "AL-80" in families["points"]["gives"][1]["rules"]
     assert not families["hand"]["gives"]
 
 

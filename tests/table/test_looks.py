@@ -46,7 +46,10 @@ def test_without_a_file_there_are_colours_all_the_same(tmp_path: Path) -> None:
         ('[tracks]\nmen = "facing"', "no row of numbered places is called so"),
         ('[tracks]\nmen = "apart"', 'write "facing"'),
         ('[sides]\nroads = "river"', "no field with sides is called so"),
-        ('[sides]\nroads = "moat"', "drawn as road, river, wall, city, not 'moat'"),
+        (
+            '[sides]\nroads = "moat"',
+            "drawn as road, river, wall, city, field, not 'moat'",
+        ),
         ('[places]\nlayy = "red"', 'no action is called so; did you mean "lay"'),
         ("[points]\nCA-1 = 2", "text in quotes"),
         ('[points]\nCA-1 = "cards"', "no line of the rules cites it"),

@@ -92,3 +92,27 @@ def test_every_reason_has_a_value_and_a_paragraph(name: str, language: str) -> N
                     assert all(text for _, text in reason["paragraphs"])
         laid.session.choose(chance.choice(position.options))
     assert asked > 60
+
+
+def test_an_action_that_never_takes_a_thing_gives_no_reason_for_it() -> None:
+    """Of a boat one is told what can be used, not who may do so with any colours."""
+    laid = table(game("keyflower"), seed=5)
+    hearing = laid.hearing(laid.session.position.player, "en")
+    scene: Any = tell("scene", hearing)
+    keys = standing(tell("game", hearing), scene)
+    [boat] = [key for key in keys if key.endswith(":Sea Bastion")]
+    [first, *_] = tell("why", hearing, {"key": boat, "picks": []})["reasons"]
+    assert first["why"] == "Bid: Boat tiles are not bid for and not used."
+
+
+def test_a_place_says_what_stands_against_the_actions_there() -> None:
+    laid = table(game("architects"), seed=5)
+    session = laid.session
+    plan = session.position.decision_plan
+    while not any(item.name == "construct" for item in plan.items):
+        session.choose(session.position.options[0])
+        plan = session.position.decision_plan
+    hearing = laid.hearing(session.position.player, "en")
+    told = tell("why", hearing, {"key": "zone:guildhall", "picks": []})
+    reasons = [reason["why"] for reason in told["reasons"]]
+    assert "Guildhall: construct a building: you cannot pay its cost" in reasons

@@ -44,7 +44,10 @@ def test_links_are_printed_and_kept_beside_the_log(
     again = serve("--resume", "tic_tac_toe-1.log")
     assert again.exit_code == 0, again.output
     assert served[1].links == table.links
-    assert serve("tic_tac_toe").exit_code == 0
+    another = serve("tic_tac_toe", "--clock", "3d")
+    assert another.exit_code == 0
+    assert "3d for each choice" in another.output
+    assert "3d" not in again.output
     assert (tmp_path / "tic_tac_toe-2.log").exists()
 
 

@@ -58,6 +58,7 @@ def test_a_killed_server_loses_no_choice(tmp_path: Path) -> None:
         ("kingdom_builder", "fa"),
         ("keyflower", "fa"),
         ("architects", "en"),
+        ("oasis", "en"),
     ],
 )
 def test_axe_finds_no_serious_fault(
@@ -265,6 +266,11 @@ def test_a_first_game_is_explained_until_somebody_turns_it_off(tmp_path: Path) -
         page.click(".guide .cite")
         assert number == page.inner_text("#rulebook .now cite >> nth=0").split()[0]
         page.keyboard.press("Escape")
+        page.click(".guide .sources >> nth=0")
+        sources = page.inner_text(".guide .sources ul")
+        assert sources.split("\n") == ["outer walls", "buildings"]
+        page.click(".guide .sources >> nth=1")
+        assert "the most points wins" in page.inner_text(".guide .sources >> nth=1")
         page.click("#guide")
         assert page.locator(".guide").count() == 0
         page.reload()
@@ -274,6 +280,20 @@ def test_a_first_game_is_explained_until_somebody_turns_it_off(tmp_path: Path) -
         page.click("#guide-why")
         page.wait_for_selector(".hints li")
         assert "100" in page.inner_text(".guide")
+
+
+def test_nobody_is_asked_whose_seat_plays_meanwhile(tmp_path: Path) -> None:
+    args = ("tic_tac_toe", "--seed", "1", "--pace", "60")
+    with served(tmp_path, *args) as server, browser() as windows:
+        pages = [opened(windows, server.link(seat)) for seat in (0, 1)]
+        page = next(page for page in pages if "question" in scene(page))
+        page.click("#seat summary")
+        page.click("#stand-in")
+        page.wait_for_selector("#back-to-me")
+        assert "question" not in scene(page)
+        assert page.locator(".lit").count() == 0
+        page.click("#back-to-me")
+        until(page, "rulesrunTable.scene.question")
 
 
 def test_the_history_says_what_a_choice_gave_and_lights_it_up(tmp_path: Path) -> None:
