@@ -177,7 +177,7 @@ def table(rounds: int) -> None:
     """Print all of it."""
     print()
     print(f"native, {machine()}")
-    head = f"{'game':<22}{'contender':<18}{'native/s':>12}{'theirs/s':>12}{'ratio':>8}"
+    head = f"{'game':<22}{'contender':<18}{'native/s':>12}{'theirs/s':>14}{'ratio':>8}"
     print(f"{head}{'state B':>9}{'copy us':>9}{'cold s':>8}{'2 threads':>11}")
     folder = tempfile.TemporaryDirectory()
     boards = bit_boards(folder.name)
@@ -204,7 +204,7 @@ def table(rounds: int) -> None:
         )
         own = rates.pop("native")
         for label, rate in rates.items():
-            line = f"{name:<22}{label:<18}{own:>12,.0f}{rate:>12,.1f}{own / rate:>8.1f}"
+            line = f"{name:<22}{label:<18}{own:>12,.0f}{rate:>14,.1f}{own / rate:>8.1f}"
             print(line + facts, flush=True)
             facts = ""
 
