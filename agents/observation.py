@@ -262,11 +262,11 @@ class Observer:
         row, game, state = bytearray(self.size), self.game, position.state
         unseen = game.machine.secrecy.slots(player, state)
         components = game.layout.components
-        known = recalled_in(game.watched, position.line, state, player)
+        recalled = recalled_in(game.watched, position.line, state, player)
         for values in self.recalled_values:
             for n, at in enumerate(values.at[player]):
                 slot = values.family.base + n
-                if slot not in unseen or not known.knows(slot, state[slot]):
+                if slot not in unseen or not recalled.knows(slot, state[slot]):
                     continue
                 row[at] = WHOLE
                 encoded = self.features.encoded(
@@ -278,7 +278,7 @@ class Observer:
             for slot, place in enumerate(cards.at[player]):
                 if place < 0 or slot not in unseen:
                     continue
-                _, content = known.content(slot, state[slot], components)
+                _, content = recalled.content(slot, state[slot], components)
                 for component in held_in(content):
                     if component in cards.span:
                         n = component - cards.span.start

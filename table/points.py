@@ -155,10 +155,10 @@ def purpose(
     given = looks.point(cites, words.language)
     if given is not None:
         return shown(given)
-    known = paragraphs(program, words.language)
-    texts = [" ".join(known[cite].split()) for cite in cites if known.get(cite)]
-    told = [text for text in texts if word.lower() in text.lower()] or texts or [""]
-    brief = _first_sentence(told[0]).rstrip(".:;\u061b")
+    rulebook = paragraphs(program, words.language)
+    texts = [" ".join(rulebook[cite].split()) for cite in cites if rulebook.get(cite)]
+    naming = [text for text in texts if word.lower() in text.lower()] or texts or [""]
+    brief = _first_sentence(naming[0]).rstrip(".:;\u061b")
     return shown(words.prose(shorten(brief, LONGEST, placeholder=" …")))
 
 

@@ -775,6 +775,9 @@ def _worked_out(f: Function, node: core.Call) -> C | None:
             and not isinstance(node.type, OptionalType)
         ):
             (param,) = routine.params
+            table = f"VALUES_OF_{routine.name}"
+            if table in f.unit.tables:
+                return table
             get = core.Get(param, type=param.type, span=node.span)
             call = core.Call(routine, (get,), type=node.type, span=node.span)
             values = f.unit.statics.values(call, param)
@@ -786,7 +789,7 @@ def _worked_out(f: Function, node: core.Call) -> C | None:
     before = ["0"] * span.start
     numbers = [str(int(v)) for v in values]
     ctype = f.kind(node.type).c
-    return f.unit.table(f"VALUES_OF_{routine.name}", ctype, before + numbers)
+    return f.unit.table(table, ctype, before + numbers)
 
 
 def returned_bound(f: Function, routine: RoutineSymbol) -> int:

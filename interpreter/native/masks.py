@@ -324,10 +324,10 @@ class Masker:
         values = self.worked_out(node)
         if value is not None:
             return self.where(lambda i: values[i] == value)
-        known = [v for v in values if v is not None]
-        if not code or not known or len(known) < len(values):
+        numbers = [v for v in values if v is not None]
+        if not code or not numbers or len(numbers) < len(values):
             raise NoMask  # both might be none
-        low, count = min(known), max(known) - min(known) + 1
+        low, count = min(numbers), max(numbers) - min(numbers) + 1
         if count > MOST_SETS:
             raise NoMask
         sets = [

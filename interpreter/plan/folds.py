@@ -262,7 +262,7 @@ class Folds(Expressions):
             [Let(result, Truth(False)), Break()],
             span=test.span,
         )
-        found = If(result, [Break()])
+        ends = If(result, [Break()])
         self.out += [
             Let(result, Truth(False)),
             Each(
@@ -272,9 +272,9 @@ class Folds(Expressions):
                     Each(
                         back_by,
                         Op("range", (begin, end), Shape("list")),
-                        [Let(result, Truth(True)), Each(x, line, [fails]), found],
+                        [Let(result, Truth(True)), Each(x, line, [fails]), ends],
                     ),
-                    found,
+                    ends,
                 ],
             ),
         ]

@@ -51,10 +51,10 @@ export class Guide {
 
   /** By which paragraphs the game ends and is won. */
   ending({ game, rulebook }) {
-    const told = game.ends.filter((one) => rulebook.byNumber.has(one));
-    return told.length ? h("details", { class: "sources", open: this.isEndOpen, on: { toggle: (event) => { this.isEndOpen = event.target.open; } } },
+    const cited = game.ends.filter((one) => rulebook.byNumber.has(one));
+    return cited.length ? h("details", { class: "sources", open: this.isEndOpen, on: { toggle: (event) => { this.isEndOpen = event.target.open; } } },
       h("summary", null, words(game.words["guide end"])),
-      told.map((one) => h("p", null, words(rulebook.sentence(one))))) : null;
+      cited.map((one) => h("p", null, words(rulebook.sentence(one))))) : null;
   }
 
   /** For what points are given over the whole game; a paragraph is told of each where one points. */

@@ -185,9 +185,10 @@ def main() -> int:
             home.mkdir()
             wrong = tried(commands, home, work[extras])
             spent = time.monotonic() - begin
-            told = f"{len(work[extras])} tried, {len(wrong)} wrong"
+            outcome = f"{len(work[extras])} tried, {len(wrong)} wrong"
             print(
-                f"rulesrun[{named}]: {size:.0f} MB, {told}, {spent:.0f} s", flush=True
+                f"rulesrun[{named}]: {size:.0f} MB, {outcome}, {spent:.0f} s",
+                flush=True,
             )
             for one in wrong:
                 print(f"    WRONG: {one}", flush=True)
