@@ -195,6 +195,25 @@ def serious_faults(page: Page) -> Mapping[str, Any]:
     }
 
 
+UNNAMED = """() => {
+  const plain = (text) => text.replace(/[\\u2066-\\u2069]/g, "").toLocaleLowerCase();
+  const texts = ({ element }) => (element instanceof SVGElement
+    ? [...element.querySelectorAll("text:not(.plus, .unseen)")].filter((one) => !one.closest(".ghost"))
+    : [...element.querySelectorAll(".head, .key, .under")].filter((one) => one.closest("[data-mark]") === element));
+  return rulesrunTable.marks.all.flatMap((mark) => {
+    const seen = texts(mark).flatMap((one) => plain(one.textContent).split(/\\s+/u));
+    return seen.filter((word) => /[\\p{L}\\p{N}]/u.test(word) && !plain(mark.label).includes(word)).map((word) => `${word}: ${mark.label}`);
+  });
+}"""
+"""What can be read on something that can be chosen, and is no part of its name."""
+
+
+def unnamed(page: Page) -> list[str]:
+    """What is seen, but not called so for those who say what they click."""
+    result: list[str] = page.evaluate(UNNAMED)
+    return result
+
+
 WORDS = """() => {
   const CODE = "code, pre, script, style, noscript";
   const texts = [];
