@@ -46,6 +46,8 @@ NEXT = (Path(__file__).parent / "next.js").read_text("utf-8").split("\n", 2)[2]
 READING = (Path(__file__).parent / "reading.js").read_text("utf-8").partition("\n")[2]
 """Says what is wrong with the Persian on a page; see there."""
 
+UNNAMED = (Path(__file__).parent / "unnamed.js").read_text("utf-8").partition("\n")[2]
+"""Says what is seen, but not called so for those who say what they click; see there."""
 
 AXE = Path(os.environ.get("AXE", "build/axe/node_modules/axe-core/axe.min.js"))
 
@@ -195,21 +197,8 @@ def serious_faults(page: Page) -> Mapping[str, Any]:
     }
 
 
-UNNAMED = """() => {
-  const plain = (text) => text.replace(/[\\u2066-\\u2069]/g, "").toLocaleLowerCase();
-  const texts = ({ element }) => (element instanceof SVGElement
-    ? [...element.querySelectorAll("text:not(.plus, .unseen)")].filter((one) => !one.closest(".ghost"))
-    : [...element.querySelectorAll(".head, .key, .under")].filter((one) => one.closest("[data-mark]") === element));
-  return rulesrunTable.marks.all.flatMap((mark) => {
-    const seen = texts(mark).flatMap((one) => plain(one.textContent).split(/\\s+/u));
-    return seen.filter((word) => /[\\p{L}\\p{N}]/u.test(word) && !plain(mark.label).includes(word)).map((word) => `${word}: ${mark.label}`);
-  });
-}"""
-"""What can be read on something that can be chosen, and is no part of its name."""
-
-
 def unnamed(page: Page) -> list[str]:
-    """What is seen, but not called so for those who say what they click."""
+    """What can be read on things, and is no part of what they are called."""
     result: list[str] = page.evaluate(UNNAMED)
     return result
 
