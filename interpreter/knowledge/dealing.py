@@ -23,15 +23,19 @@ from rulesrun.interpreter.knowledge.secrecy import Secrecy, held_in, known_kinds
 from rulesrun.interpreter.runtime.layout import (
     FORCED,
     FRAMES,
+    NEWS,
     SEED,
     Family,
     Layout,
     State,
 )
 from rulesrun.interpreter.runtime.pieces import owned_stocks
+from rulesrun.interpreter.runtime.showing import Shown, still_shown
 
 TRIES = 200
-"""So often a value is looked for that all can have that go on being the same."""
+"""So often a value is looked for that all can have that go on being the same, and so often
+all is dealt until nothing lies as it was shown that does not lie so any more.
+"""
 
 Store = Callable[[Any], None]
 
@@ -42,7 +46,7 @@ class Deal:
 
     `before` is the state as it is, `followed` are components that lie where the player
     knows them to lie, `meant` gives for a hidden component the one that now takes its
-    place.
+    place. What the player has been shown since the last choice stays, too, if it is still so.
     """
 
     secrecy: Secrecy
@@ -55,8 +59,23 @@ class Deal:
     _hidden: frozenset[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.state = self.before.copy()
-        self._hidden = self.secrecy.slots(self.player, self.before)
+        hidden = self.secrecy.slots(self.player, self.before)
+        where, kinds = self._layout.locations, self._layout.zone_kinds
+        followed, values = set(self.followed), set[int]()
+        for one in self.before[NEWS]:
+            if not isinstance(one, Shown) or not one.is_for(self.player):
+                continue
+            if not one.is_still(self.before, where):
+                continue
+            followed.update(lying.component for lying in one.components)
+            kind = None if one.slot is None else kinds[one.slot]
+            if one.slot is None:
+                continue
+            if kind is None or kind.startswith("piece"):
+                values.add(one.slot)
+            else:
+                followed.update(held_in(one.content))
+        self.followed, self._hidden = followed, hidden - values
 
     @property
     def _layout(self) -> Layout:
@@ -69,10 +88,17 @@ class Deal:
 
     def deal(self) -> State:
         """The other world."""
-        self._components()
-        self._pieces()
-        self._facts()
-        self._values()
+        where = self._layout.locations
+        shown = still_shown(self.before, where, self.player)
+        for _ in range(TRIES):
+            self.state, self.meant = self.before.copy(), {}
+            self._components()
+            self._pieces()
+            self._facts()
+            self._values()
+            # what has been shown and has gone since is not dealt back
+            if all(shown) or still_shown(self.state, where, self.player) == shown:
+                break
         self.state[SEED] = self.dice.below(1 << 62)
         self.state[FORCED] = ()
         return self.state

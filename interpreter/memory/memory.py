@@ -124,8 +124,9 @@ class Memory:
             self.options = self._carried_out(None)
         else:
             self.options = self.watched.machine.options(self.state)
+            where = self.watched.module.layout.locations
             for shown in self.state[NEWS]:
-                if isinstance(shown, Shown) and self._is_still(shown):
+                if isinstance(shown, Shown) and shown.is_still(self.state, where):
                     self.recorder.shown(shown)
         self._stopped()
         if root.state is None:
@@ -232,13 +233,6 @@ class Memory:
         frames, others = mine[FRAMES], other[FRAMES]
         mine[FRAMES] = other[FRAMES] = ()
         return mine == other and alike(frames, others)
-
-    def _is_still(self, shown: Shown) -> bool:
-        """Whether what was shown before the root is so there."""
-        where = self.watched.module.layout.locations
-        if shown.slot is not None:
-            return bool(self.state[shown.slot] == shown.content)
-        return all(self.state[where + c] == slot for c, slot, _ in shown.components)
 
     @property
     def events(self) -> list[Event]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from rulesrun.interpreter.runtime.layout import State
+from rulesrun.interpreter.runtime.layout import NEWS, State
 from rulesrun.interpreter.runtime.support import bits
 from rulesrun.interpreter.runtime.veils import Unseen, hangs_on_hidden, looked
 
@@ -39,6 +39,12 @@ class Shown(NamedTuple):
         """Whether a seat has been shown it; none sees everything, below 0 what all see."""
         return seat is None or self.to is None or seat in self.to
 
+    def is_still(self, state: State, where: int) -> bool:
+        """Whether it is so in a state; `where` is the first slot of the places."""
+        if self.slot is not None:
+            return bool(state[self.slot] == self.content)
+        return all(state[where + one.component] == one.slot for one in self.components)
+
 
 class Announced(NamedTuple):
     """An announcement with values, or to some seats: all, where there are none said."""
@@ -50,6 +56,12 @@ class Announced(NamedTuple):
     def is_for(self, seat: int | None) -> bool:
         """Whether a seat hears it; none hears everything, below 0 what all hear."""
         return seat is None or self.to is None or seat in self.to
+
+
+def still_shown(state: State, where: int, seat: int) -> list[bool]:
+    """Of all that has been shown to a seat since the last choice, whether it is still so."""
+    news = (one for one in state[NEWS] if isinstance(one, Shown))
+    return [one.is_still(state, where) for one in news if one.is_for(seat)]
 
 
 def told_text(text: int, values: Sequence[Any], to: Any) -> Announced:

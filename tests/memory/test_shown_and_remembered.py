@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+import pytest
 from compiling import program_of
 
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.reports.views import knows, worlds
+from rulesrun.interpreter.reports.views import dealt, knows, worlds
 
 GAMES = Path(__file__).parents[1] / "cli/games"
 
@@ -59,3 +60,88 @@ def test_a_variable_that_was_shown_is_known_until_it_changes() -> None:
     position.choose("n=4")
     assert not knows(position, 1, bid)
     assert not knows(begun("peeks", 2, "n=2"), 1, bid)
+
+
+def told_to(position: Position, seat: int) -> str:
+    return repr(dict(position.seen_by(seat).items()))
+
+
+def without_line(position: Position) -> Position:
+    """The same position, of which nobody knows how it came about."""
+    made = position.choices_made
+    return Position(position.game, position.state, position.raw, choices_made=made)
+
+
+@pytest.mark.parametrize("choice", ["peek", "open_hand"])
+def test_what_has_just_been_shown_stays_in_worlds_that_fit_what_lies_open(
+    choice: str,
+) -> None:
+    position = without_line(begun("peeks", 2, "n=2", "n=3", choice))
+    seat = 0 if choice == "peek" else 1
+    told = told_to(position, seat)
+    others = set()
+    for seed in range(40):
+        other = dealt(position, seat, seed)
+        assert told_to(other, seat) == told
+        others.add(other.digest())
+    for world in worlds(position, seat, 10, 1):
+        assert told_to(world.position, seat) == told
+    if choice == "open_hand":
+        hand = slot(position, "hand")
+        assert knows(position, 1, hand)
+    assert len(others) > 10
+
+
+HELD_OUT = """language 2
+
+# A hand is shown, and a card of it goes back into the pack at once.
+game held_out "Held Out":
+    players 2
+
+card Card "card":
+    value "value": 1..8
+    named "card {value}"
+
+supply:
+    1 of each Card
+
+state:
+    pack "pack": deck of Card, shuffled
+
+each player:
+    hand "hand": hand of Card
+    luck "luck": 0..9, secret
+    points "points": int
+
+names p: player
+
+action give_back(p) "Show the hand, and put back a card by chance":
+    show p.hand to others(p)
+    show p.luck to others(p)
+    p.luck = random(0..9)
+    let gone = random(p.hand)
+    move gone to pack
+    shuffle pack
+    draw 1 from pack to p.hand
+
+play:
+    for each p in players:
+        draw 3 from pack to p.hand
+        p.luck = random(0..9)
+    for each p in players:
+        turn p:
+            p chooses one of:
+                give_back(p)
+    rank players by most it.points
+"""
+
+
+def test_what_was_shown_and_has_gone_since_is_told_in_no_world() -> None:
+    game = Game(program_of(HELD_OUT), 2)
+    for seed in range(6):
+        position = game.start(seed)
+        position.play(position.raw[0])
+        position = without_line(position)
+        told = told_to(position, 1)
+        for number in range(30):
+            assert told_to(dealt(position, 1, number), 1) == told
