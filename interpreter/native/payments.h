@@ -144,8 +144,34 @@ static int price_part(int kind, const num *cost, int kinds, num number, uint64_t
 
 
 /* Every way to pay a price out of what one has, most of the first kinds first. Where nothing
-   stands for anything else and no kind is free, it is the price itself. */
-typedef struct { Bundles all; Price price; int plain, several, begun; } Payments;
+   stands for anything else and no kind is free, it is the price itself. `left_out` is what may
+   go wrong one for one: more of some kinds than the parts want that they pay for. */
+typedef struct { uint64_t kinds; __int128 most; } LeftOut;
+typedef struct { Bundles all; Price price; int plain, several, begun, checks; LeftOut left_out[1 << FEW_PARTS]; } Payments;
+
+/* Lists what may go wrong in bundles with so much room for each kind, as in `price_is_covered`. */
+static void payments_check(Payments *s, const num *room, num wanted) {
+    const Price *p = &s->price;
+    s->checks = 0;
+    for (unsigned some = 1; some < 1u << p->parts; some++) {
+        uint64_t accepted = 0;
+        __int128 most = wanted, rest = 0;
+        for (int i = 0; i < p->parts; i++)
+            if (some >> i & 1) { most -= p->wanted[i]; accepted |= p->alone[i]; }
+        for (int k = 0; k < p->kinds; k++) if (!(accepted >> k & 1)) rest += room[k];
+        if (rest > most) s->left_out[s->checks++] = (LeftOut){~accepted, most};
+    }
+}
+
+static int payments_are_covered(const Payments *s) {
+    for (int i = 0; i < s->checks; i++) {
+        __int128 most = s->left_out[i].most;
+        for (int k = 0; k < s->price.kinds; k++)
+            if (s->left_out[i].kinds >> k & 1) most -= s->all.count[k];
+        if (most < 0) return 0;
+    }
+    return 1;
+}
 
 static void payments_begin(Payments *s, const num *have, const num *cost, int kinds,
                            num number, uint64_t any, const int64_t *ways, int count) {
@@ -167,16 +193,20 @@ static void payments_begin(Payments *s, const num *have, const num *cost, int ki
     Price *p = &s->price;
     price_begin(p, cost, kinds, number, any, ways, count);
     s->several = 0;
-    uint64_t payable = 0;
-    for (int i = 0; i < p->parts; i++) payable |= p->alone[i];
-    for (int w = 0; w < count; w++, ways += 4) {
-        if (!ways[3] || ways[0] <= 1) continue;
-        s->several = 1;
-        for (int i = 0; i < p->parts; i++)
-            if (p->asked[i] & (uint64_t)ways[2]) payable |= (uint64_t)ways[1];
-    }
+    for (int w = 0; w < count; w++) s->several |= ways[4 * w + 3] && ways[4 * w] > 1;
     num room[kinds];
-    for (int k = 0; k < kinds; k++) room[k] = payable >> k & 1 ? have[k] : 0;
+    for (int k = 0; k < kinds; k++) { /* no more than the parts take that it pays for */
+        __int128 taken = 0;
+        for (int i = 0; i < p->parts; i++) {
+            num each = p->asked[i] >> k & 1;
+            for (const int64_t *way = ways; way < ways + 4 * count; way += 4)
+                if (way[3] && p->asked[i] & (uint64_t)way[2] && (uint64_t)way[1] >> k & 1)
+                    each = most_of(each, way[0]);
+            taken += (__int128)p->wanted[i] * each;
+        }
+        room[k] = taken < have[k] ? (num)taken : have[k];
+    }
+    if (!s->several && p->parts <= FEW_PARTS) payments_check(s, room, wanted);
     bundles_begin(&s->all, room, kinds, wanted, s->several ? wanted * dearest : wanted);
 }
 
@@ -187,7 +217,7 @@ static int payments_next(Payments *s) {
         if (s->several) {
             if (price_fits(p, s->all.count, p->wanted, 0)) return 1;
         } else if (p->parts <= FEW_PARTS) {
-            if (price_is_covered(p, s->all.count, p->wanted)) return 1;
+            if (payments_are_covered(s)) return 1;
         } else {
             num left[p->kinds];
             memcpy(left, s->all.count, sizeof left);

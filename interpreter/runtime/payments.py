@@ -36,8 +36,7 @@ def payments(
     """Every way to pay that out of what one has, most of the first kinds first."""
     if not number and not any(ways[3::4]):  # mostly nothing stands for anything else
         return (tuple(cost),) if all(map(ge, have, cost)) else ()
-    payable = _payable(tuple(cost), number, kinds, ways)
-    room = [n if payable >> kind & 1 else 0 for kind, n in enumerate(have)]
+    room = list(map(min, have, _most_of_each(tuple(cost), number, kinds, ways)))
     least = sum(cost) + number
     most = least * max(many for many, _, _ in [(1, 0, 0), *_ways(ways)])
     parts = sub_bundles(meter, room, least, most)
@@ -80,18 +79,22 @@ def pays_in_part(
     kind: int, cost: Sequence[int], number: int, kinds: int, *ways: int
 ) -> bool:
     """Whether pieces of a kind pay any part of that."""
-    return bool(_payable(tuple(cost), number, kinds, ways) >> kind & 1)
+    return _most_of_each(tuple(cost), number, kinds, ways)[kind] > 0
 
 
 @lru_cache(maxsize=1000)
-def _payable(
+def _most_of_each(
     cost: tuple[int, ...], number: int, kinds: int, ways: tuple[int, ...]
-) -> int:
-    """The kinds that pay any part."""
-    every, result = list(_ways(ways)), 0
-    for part in _wanted(cost, number, kinds):
-        result |= _accepted(part, every, dearest=None)
-    return result
+) -> tuple[int, ...]:
+    """How many pieces of each kind all the parts take at most that it pays for."""
+    every, result = list(_ways(ways)), [0] * len(cost)
+    for wanted, asked in _wanted(cost, number, kinds):
+        for kind in range(len(cost)):
+            given = [
+                n for n, of, instead in every if asked & instead and of >> kind & 1
+            ]
+            result[kind] += wanted * max([asked >> kind & 1, *given])
+    return tuple(result)
 
 
 def _ways(ways: Sequence[int]) -> Iterator[Way]:
@@ -105,11 +108,11 @@ def _wanted(cost: Sequence[int], number: int, kinds: int) -> list[Wanted]:
     return [*wanted, (number, kinds)] if number > 0 else wanted
 
 
-def _accepted(part: Wanted, ways: Sequence[Way], dearest: int | None = 1) -> int:
-    """The kinds of which one pays for one of a part (or any number, if none is dearest)."""
+def _accepted(part: Wanted, ways: Sequence[Way]) -> int:
+    """The kinds of which one pays for one of a part."""
     accepted = part[1]
     for many, given, instead in ways:
-        if part[1] & instead and (dearest is None or many <= dearest):
+        if part[1] & instead and many <= 1:
             accepted |= given
     return accepted
 

@@ -10,6 +10,7 @@ from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.runtime.metering import Meter
 from rulesrun.interpreter.runtime.payments import payments as payments_of
 from rulesrun.interpreter.runtime.payments import pays, pays_in_part
+from rulesrun.interpreter.runtime.subsets import FEW_STEPS
 
 Way = tuple[int, int, int, int]
 
@@ -81,3 +82,27 @@ def test_payments_are_found_in_the_order_of_all_parts(number: int, now: int) -> 
         assert list(payments_of(meter, have, *price, *ways)) == expected
         result += len(expected)
     assert result > 20
+
+
+def test_no_more_of_a_kind_is_tried_than_the_parts_take_that_it_pays_for() -> None:
+    gold_for_any = (1, 0b1000, 0b0111, 1)
+    meter = Counted(Limits())
+
+    result = list(payments_of(meter, (40,) * 4, (5, 5, 5, 0), 0, 0, *gold_for_any))
+
+    assert len(result) == 6**3  # 0 to 5 of each, and the rest in gold
+    assert meter.ticks * (FEW_STEPS + 1) <= 2.5 * len(result)
+
+
+class Counted(Meter):
+    """Counts how often it is asked, too."""
+
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(limits)
+        self.ticks, tick = 0, self.tick
+
+        def counted() -> None:
+            self.ticks += 1
+            tick()
+
+        self.tick = counted
