@@ -178,6 +178,8 @@ def is_safe(node: object, functions: Container[RoutineSymbol] = ()) -> bool:
             safe = plain and name in _CERTAIN_PRIMS
         case core.Call(routine=routine):
             safe = routine in functions
+        case core.Range(low=core.Const(), high=core.Const()):
+            safe = True
         case _:
             safe = isinstance(node, _NEVER_FAIL)
     return safe and all(is_safe(part, functions) for part in parts(node))

@@ -6,7 +6,6 @@ expression calls, what a scenario gives, heads of actions, what would be after a
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from itertools import repeat
 from typing import Any
 
 from attrs import Factory, define
@@ -72,7 +71,7 @@ from rulesrun.interpreter.runtime.layout import (
     Layout,
     State,
 )
-from rulesrun.interpreter.runtime.metering import Meter, Rounds
+from rulesrun.interpreter.runtime.metering import UNBOUNDED, Meter, Rounds
 from rulesrun.interpreter.runtime.support import (
     GameOver,
     bounded,
@@ -239,9 +238,10 @@ class Run:
     def _loop(self, node: Loop) -> str | None:
         state = self.evaluator.state
         again = Rounds(Meter(self.performer.layout.world.limits), state).again
-        rounds = repeat(0) if node.times is None else range(self.value(node.times))
-        for number in rounds:
-            again(number, *self.local.items())
+        times = None if node.times is None else self.value(node.times)
+        for number in UNBOUNDED if times is None else range(1, times + 1):
+            # counted rounds differ from each other, whatever they do
+            again(number, times and number, *self.local.items())
             if node.before is not None and not self.value(node.before):
                 return None
             ended = self.block(node.body)
