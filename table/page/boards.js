@@ -77,7 +77,6 @@ export function fixedBoard(name, context) {
       told.push(family.label);
     }
     const label = faces.list([faces.number(board.names[at]), ...told]);
-    cell.append(s("title", null, label));
     marks.add(cell, [`cell:${name}:${at}`], label);
     return cell;
   });
@@ -183,7 +182,9 @@ export function layerOn(cell, family, value, keys, context, fills, layer) {
     cell.append(s("rect", { class: "token", x: -62, y: -62, width: 124, height: 124, rx: 22, fill: colour }),
       faces.drawn.at(tint?.emblem ?? [...faces.face(value[0]).label][0], 74, { class: "on-stone", y: value.length > 1 ? -12 : 2, fill: ink(colour) }));
     if (value.length > 1) cell.append(s("text", { class: "few", y: 50, fill: ink(colour) }, `×${faces.number(value.length)}`));
-    return faces.list(value.map((name) => faces.face(name).label));
+    const labels = value.map((name) => faces.face(name).label);
+    const often = (label) => labels.filter((other) => other === label).length;
+    return faces.list([...new Set(labels)].map((label) => (often(label) > 1 ? `${label} ×${faces.number(often(label))}` : label)));
   }
   cell.append(s("text", { class: "few", y: 20 }, String(value)));
   return `${label}: ${value}`;
@@ -246,7 +247,7 @@ export function grownGrid(family, slot, value, context, open) {
     const angle = context.carriedValue(name, family.turned) ?? 0;
     const lying = context.lying(name, family.turned);
     const drawn = shape === "hex" ? faces.hexTile(name, angle, lying.rows) : faces.squareTile(name, angle);
-    const label = faces.list([faces.face(name).label, ...lying.labels]);
+    const label = faces.list([faces.called(name), ...lying.labels]);
     const tile = s("g", { class: "spot", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, drawn,
       shape === "hex" ? null : lying.rows.map((row, nth) => s("g", { transform: `translate(0 ${-18 + 26 * nth}) scale(.55)` }, row)),
       standing(lying.standing, context, shape),

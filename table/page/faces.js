@@ -308,11 +308,21 @@ export class Faces {
       .map(({ name: field, value }, at) => ({ value, style: this.game.sides[field] ?? usual[Math.min(at, usual.length - 1)] }));
   }
 
+  /** The number that stands on a square tile: a field. */
+  tileNumber(name) { return this.printed(name).find((field) => field.sort === "int" && field.value !== 0); }
+
+  /** What a tile is called by all that is read on it. */
+  called(name) {
+    const { label } = this.face(name);
+    const number = this.kind(name).shape === "square" ? this.tileNumber(name) : null;
+    return !number || label.includes(this.number(number.value)) ? label : `${label} (${number.label} ${this.number(number.value)})`;
+  }
+
   /** A tile on a square grid, 100 by 100 round the origin. */
   squareTile(name, angle = 0) {
     const tint = this.tint(name);
     const colour = tint?.colour ?? "#cdbf9f";
-    const number = this.printed(name).find((field) => field.sort === "int" && field.value !== 0);
+    const number = this.tileNumber(name);
     const sides = this.sides(name, ["wall", "city"]).flatMap(({ style, value }) => value.map((side) =>
       s("g", { transform: `rotate(${((side + angle) % 4) * 90})` }, SQUARE_SIDES[style]())));
     const picture = this.tilePicture(name, angle * 90, 98, 98, "square");

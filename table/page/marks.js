@@ -1,6 +1,6 @@
 // Everything on the page that stands for a value: what can be picked, what is lit.
 
-import { h } from "./draw.js";
+import { h, s } from "./draw.js";
 
 /** Where more of a board can be picked, it is lit less. */
 const MANY = 24;
@@ -30,10 +30,10 @@ export class Marks {
     const mark = { element, control: control ?? element, keys: known, id: `${base}@${nth}`, label };
     element.classList.add("mark-able");
     element.dataset.mark = String(this.all.length);
-    if (element instanceof SVGElement) element.setAttribute("aria-label", label);
-    else if (control === null) {
+    if (control === null) {
       for (const child of element.children) child.setAttribute("aria-hidden", "true");
-      element.append(h("span", { class: "unseen" }, label));
+      element.append(element instanceof SVGElement
+        ? s("text", { class: "unseen", textLength: 1, lengthAdjust: "spacingAndGlyphs" }, label) : h("span", { class: "unseen" }, label));
     }
     this.all.push(mark);
     for (const key of known) {
@@ -113,6 +113,8 @@ export class Marks {
       const idle = element instanceof SVGElement ? "img" : null;
       if (asked || idle) control.setAttribute("role", asked ? "button" : idle);
       else control.removeAttribute("role");
+      if (idle && !asked) control.setAttribute("aria-label", mark.label); // what is no button is not called by its text
+      else control.removeAttribute("aria-label");
       if (asked) {
         control.setAttribute("aria-pressed", String(chosen));
         if (lit || chosen) control.removeAttribute("aria-disabled");

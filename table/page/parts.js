@@ -96,7 +96,6 @@ function partAt(part, board, point, at, whole, context) {
   }
   drawn.append(on);
   const label = context.faces.list([context.faces.number(board.names[at]), ...told]);
-  drawn.append(s("title", null, label));
   if (told.length && !isLink) drawn.classList.add("held");
   return context.marks.add(drawn, [`cell:${part}:${at}`], label);
 }

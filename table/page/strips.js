@@ -33,7 +33,7 @@ export function strip(context, family, seat) {
       (seat === null ? faces.number(value) : `${faces.seat(holder).label} ${faces.number(value)}`));
     const label = faces.list([[family.label, ...keys].join(" "), ...(told.length ? told : [faces.number(0)])]);
     const place = s("g", { class: `place${above ? " above" : ""}`, transform: `translate(${column * WIDE} ${above ? 0 : many > row ? TALL + GAP : 0})` },
-      s("title", null, label), ground(seat === null, above),
+      ground(seat === null, above),
       seat === null ? scattered(faces, held[0]?.[1] ?? 0) : stacks(faces, held, above),
       s("text", { class: "place-name", x: WIDE / 2, y: above ? -8 : TALL + 24 }, ...keys));
     const mine = seat === null || near === context.asking;

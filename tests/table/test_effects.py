@@ -264,3 +264,22 @@ def test_an_action_says_what_it_does_and_an_end_does_not() -> None:
 def test_zones_say_what_lies_there_for_their_empty_spaces() -> None:
     families = {one["name"]: one["type"] for one in told("alhambra")[0]["families"]}
     assert families["hand"] == {"sort": "zone", "kinds": ["Money"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "paragraphs"),
+    [
+        ("gallery/oasis", ("OA-6", "OA-16", "OA-18")),  # turns in one line
+        ("gallery/furrows", ("FU-6", "FU-9", "FU-10")),  # turns in a rule
+        ("gallery/spread", ("SP-1", "SP-18")),  # so many courses
+        ("gallery/djinns", ("DJ-19",)),  # turns that have no end of their own
+        ("kingdom_builder", ("KB-56", "KB-60")),
+        ("classics/hearts", ("HE-10",)),
+    ],
+)
+def test_the_guide_tells_how_a_game_ends(
+    name: str, paragraphs: tuple[str, ...]
+) -> None:
+    players = 4 if name == "classics/hearts" else 2
+    told: Any = tell("game", table(game(name, players)).hearing(0, "en"))
+    assert tuple(told["ends"]) == paragraphs

@@ -46,6 +46,8 @@ NEXT = (Path(__file__).parent / "next.js").read_text("utf-8").split("\n", 2)[2]
 READING = (Path(__file__).parent / "reading.js").read_text("utf-8").partition("\n")[2]
 """Says what is wrong with the Persian on a page; see there."""
 
+UNNAMED = (Path(__file__).parent / "unnamed.js").read_text("utf-8").partition("\n")[2]
+"""Says what is seen, but not called so for those who say what they click; see there."""
 
 AXE = Path(os.environ.get("AXE", "build/axe/node_modules/axe-core/axe.min.js"))
 
@@ -193,6 +195,12 @@ def serious_faults(page: Page) -> Mapping[str, Any]:
         for rule in page.evaluate("axe.run()")["violations"]
         if rule["impact"] in ("serious", "critical")
     }
+
+
+def unnamed(page: Page) -> list[str]:
+    """What can be read on things, and is no part of what they are called."""
+    result: list[str] = page.evaluate(UNNAMED)
+    return result
 
 
 WORDS = """() => {

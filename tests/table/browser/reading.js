@@ -56,7 +56,8 @@
   probe.remove();
 
   for (const table of document.querySelectorAll("table")) {
-    const rows = [...table.rows].map((row) => [...row.cells].map((cell) => cell.getBoundingClientRect()));
+    const shown = [...table.rows].filter((row) => row.getClientRects().length);
+    const rows = shown.map((row) => [...row.cells].map((cell) => cell.getBoundingClientRect()));
     for (const row of rows) {
       if (row.some((box, at) => at && box.left >= row[at - 1].left)) faults.push("table: columns do not run from the right");
       if (row.some((box, at) => Math.abs(box.left - rows[0][at].left) > 1)) faults.push("table: a cell does not stand under its head");
