@@ -14,17 +14,7 @@ from math import prod
 
 from attrs import field, frozen
 
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    CellType,
-    ComponentType,
-    EnumType,
-    IntType,
-    OptionalType,
-    PlayerType,
-    TupleType,
-    Type,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.runtime.layout import Layout, RawOption
 
@@ -45,7 +35,7 @@ class Block:
 
     first: int
     size: int
-    kinds: tuple[Type, ...] | None
+    kinds: tuple[t.Type, ...] | None
 
 
 @frozen(eq=False)
@@ -121,7 +111,7 @@ class Actions:
         return position.raw[self.options(position)[action]]
 
 
-def _combinations(layout: Layout, kinds: Sequence[Type]) -> int | None:
+def _combinations(layout: Layout, kinds: Sequence[t.Type]) -> int | None:
     sizes = [span_of(layout, kind) for kind in kinds]
     if any(span is None for span in sizes):
         return None
@@ -129,33 +119,33 @@ def _combinations(layout: Layout, kinds: Sequence[Type]) -> int | None:
     return total if total <= MOST_COMBINATIONS else None
 
 
-def span_of(layout: Layout, kind: Type) -> range | None:
+def span_of(layout: Layout, kind: t.Type) -> range | None:
     """The values of a type as whole numbers; none if they are not that few."""
     match kind:
-        case IntType(int(low), int(high)):
+        case t.IntType(int(low), int(high)):
             return range(low, high + 1)
-        case BoolType():
+        case t.BoolType():
             return range(2)
-        case EnumType(name):
+        case t.EnumType(name):
             return range(len(layout.world.enum(name).values))
-        case PlayerType():
+        case t.PlayerType():
             return range(layout.participants)
-        case CellType() as cell:
+        case t.CellType() as cell:
             return range(len(layout.board_of(cell).names))
-        case ComponentType(names):
+        case t.ComponentType(names):
             spans = [layout.spans[name] for name in names]
             return range(min(s.start for s in spans), max(s.stop for s in spans))
-        case OptionalType(item):
+        case t.OptionalType(item):
             span = span_of(layout, item)
             return None if span is None else range(span.start - 1, span.stop)
-        case TupleType(items):
+        case t.TupleType(items):
             total = _combinations(layout, items)
             return None if total is None else range(total)
         case _:
             return None
 
 
-def _code(layout: Layout, kinds: Sequence[Type], values: Sequence[object]) -> int:
+def _code(layout: Layout, kinds: Sequence[t.Type], values: Sequence[object]) -> int:
     """The values as one number: each is a digit, its type's values are the base."""
     code = 0
     for kind, value in zip(kinds, values, strict=True):
@@ -165,28 +155,28 @@ def _code(layout: Layout, kinds: Sequence[Type], values: Sequence[object]) -> in
     return code
 
 
-def _values(layout: Layout, kinds: Sequence[Type], code: int) -> tuple[object, ...]:
+def _values(layout: Layout, kinds: Sequence[t.Type], code: int) -> tuple[object, ...]:
     """The values that `_code` makes one number of."""
     values = list[object]()
     for kind in reversed(kinds):
         span = span_of(layout, kind)
         assert span is not None
         code, digit = divmod(code, len(span))
-        inner = kind.item if isinstance(kind, OptionalType) else kind
-        if isinstance(kind, OptionalType) and not digit:
+        inner = kind.item if isinstance(kind, t.OptionalType) else kind
+        if isinstance(kind, t.OptionalType) and not digit:
             values.append(None)
-        elif isinstance(inner, TupleType):
+        elif isinstance(inner, t.TupleType):
             values.append(_values(layout, inner.items, digit + span.start))
         else:
             values.append(digit + span.start)
     return tuple(reversed(values))
 
 
-def _place(layout: Layout, kind: Type, value: object, span: range) -> int:
+def _place(layout: Layout, kind: t.Type, value: object, span: range) -> int:
     if value is None:
         return 0
-    inner = kind.item if isinstance(kind, OptionalType) else kind
-    if isinstance(inner, TupleType) and isinstance(value, tuple):
+    inner = kind.item if isinstance(kind, t.OptionalType) else kind
+    if isinstance(inner, t.TupleType) and isinstance(value, tuple):
         code = _code(layout, inner.items, value)
     else:
         assert isinstance(value, int)

@@ -12,26 +12,8 @@ from typing import Any
 
 from attrs import Factory, define
 
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    CellType,
-    ComponentType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    OptionalType,
-    PieceType,
-    PlaceType,
-    PlayerType,
-    SetType,
-    TupleType,
-    Type,
-    ZoneType,
-    bundle_of,
-)
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.runtime import grids
 from rulesrun.interpreter.runtime.layout import Layout
@@ -46,7 +28,7 @@ IN_ORDER = 8
 WHOLE = 255
 """The byte that stands for 1."""
 
-Few = EnumType | PlayerType | CellType | ComponentType
+Few = t.EnumType | t.PlayerType | t.CellType | t.ComponentType
 """Types whose values are counted out."""
 
 
@@ -84,7 +66,7 @@ def around(layout: Layout) -> tuple[str, ...]:
     return ("me", *others, *neutral)
 
 
-def has_rows(layout: Layout, kind: CellType) -> bool:
+def has_rows(layout: Layout, kind: t.CellType) -> bool:
     """Whether a board is a full rectangle of rows and columns."""
     board = layout.board_of(kind)
     many = len(board.names)
@@ -96,7 +78,7 @@ class Features:
     """The features of the types of one game."""
 
     game: Game
-    _members: dict[ComponentType, dict[int, int]] = Factory(dict)
+    _members: dict[t.ComponentType, dict[int, int]] = Factory(dict)
 
     @property
     def layout(self) -> Layout:
@@ -105,64 +87,68 @@ class Features:
 
     # ---- how many, and what they are called ----------------------------------------------
 
-    def width(self, kind: Type) -> int:
+    def width(self, kind: t.Type) -> int:
         """How many features a value of a type has, 0 where it is not told."""
-        match bundle_of(kind) or kind:
-            case IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
+        match t.bundle_of(kind) or kind:
+            case t.IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
                 return high - low + 1
-            case IntType(int(), int()) | BoolType() | ZoneType("stock", PieceType()):
+            case (
+                t.IntType(int(), int())
+                | t.BoolType()
+                | t.ZoneType("stock", t.PieceType())
+            ):
                 return 1
-            case IntType():
+            case t.IntType():
                 return 3
-            case BundleType(enum):
+            case t.BundleType(enum):
                 return len(self.layout.world.enum(enum).values)
-            case OptionalType(item):
+            case t.OptionalType(item):
                 return self.width(item) + (not self.is_one_hot(item))
-            case TupleType(items):
+            case t.TupleType(items):
                 return sum(map(self.width, items))
-            case ListType(item):
+            case t.ListType(item):
                 return IN_ORDER * (1 + self.width(item))
-            case ZoneType("space", PieceType()):
+            case t.ZoneType("space", t.PieceType()):
                 return self.layout.participants
-            case GridType(_, ComponentType() as item):
+            case t.GridType(_, t.ComponentType() as item):
                 return 3 * self._alone(item)
-            case PlaceType():
+            case t.PlaceType():
                 return 2
-            case SetType(item):
+            case t.SetType(item):
                 return self.domain(item)
-            case CellType() as cell if not self.is_one_hot(cell):
+            case t.CellType() as cell if not self.is_one_hot(cell):
                 return 2
             case other:
                 return self.domain(other)
 
-    def is_one_hot(self, kind: Type) -> bool:
+    def is_one_hot(self, kind: t.Type) -> bool:
         """Whether exactly one feature is a whole, so that none is told by none of them."""
         match kind:
-            case IntType(int(low), int(high)):
+            case t.IntType(int(low), int(high)):
                 return high - low < MOST_ONE_HOT
-            case CellType() as cell:
+            case t.CellType() as cell:
                 many = len(self.layout.board_of(cell).names)
                 return many <= MOST_ONE_HOT or not has_rows(self.layout, cell)
-            case EnumType() | PlayerType() | ComponentType():
+            case t.EnumType() | t.PlayerType() | t.ComponentType():
                 return True
             case _:
                 return False
 
-    def domain(self, kind: Type) -> int:
+    def domain(self, kind: t.Type) -> int:
         """How many values a type has that are counted out; 0 of others."""
         match kind:
-            case EnumType(name):
+            case t.EnumType(name):
                 return len(self.layout.world.enum(name).values)
-            case PlayerType():
+            case t.PlayerType():
                 return self.layout.participants
-            case CellType() as cell:
+            case t.CellType() as cell:
                 return len(self.layout.board_of(cell).names)
-            case ComponentType():
+            case t.ComponentType():
                 return max(self.members(kind).values(), default=-1) + 1
             case _:
                 return 0
 
-    def members(self, kind: ComponentType) -> dict[int, int]:
+    def members(self, kind: t.ComponentType) -> dict[int, int]:
         """The feature of each component of a type: equal ones have the same."""
         places = self._members.get(kind)
         if places is None:
@@ -183,7 +169,7 @@ class Features:
         """
         layout = self.layout
         apart = apart and any(
-            isinstance(key.type, ComponentType) and kind in key.type.names
+            isinstance(key.type, t.ComponentType) and kind in key.type.names
             for symbol in layout.variables
             for key in symbol.all_keys
         )
@@ -203,51 +189,51 @@ class Features:
                 return variable.zone.pieces or None
         return None
 
-    def labels(self, kind: Type) -> list[str]:
+    def labels(self, kind: t.Type) -> list[str]:
         """What each of the features of a type is."""
         layout = self.layout
-        match bundle_of(kind) or kind:
-            case IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
+        match t.bundle_of(kind) or kind:
+            case t.IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
                 return [str(number) for number in range(low, high + 1)]
-            case IntType(int(), int()) | ZoneType("stock", PieceType()):
+            case t.IntType(int(), int()) | t.ZoneType("stock", t.PieceType()):
                 return ["number"]
-            case IntType():
+            case t.IntType():
                 return ["number", "number, steep", "below 0"]
-            case BundleType(enum):
-                return self._names(EnumType(enum))
-            case OptionalType(item):
+            case t.BundleType(enum):
+                return self._names(t.EnumType(enum))
+            case t.OptionalType(item):
                 more = [] if self.is_one_hot(item) else ["there"]
                 return [*more, *self.labels(item)]
-            case TupleType(items):
+            case t.TupleType(items):
                 named = (self.labels(item) for item in items)
                 return [f"{n}: {x}" for n, row in enumerate(named, 1) for x in row]
-            case ListType(item):
+            case t.ListType(item):
                 row = ["there", *self.labels(item)]
                 return [f"{n}: {x}" for n in range(1, IN_ORDER + 1) for x in row]
-            case ZoneType("space", PieceType()):
+            case t.ZoneType("space", t.PieceType()):
                 return list(around(layout))
-            case GridType(_, ComponentType(names)):
+            case t.GridType(_, t.ComponentType(names)):
                 numbers = [n for name in names for n in layout.spans[name]]
                 called = [layout.components[n].name for n in numbers]
                 return [f"{x}{of}" for x in called for of in ("", " column", " row")]
-            case PlaceType():
+            case t.PlaceType():
                 return ["column", "row"]
-            case CellType() as cell if not self.is_one_hot(cell):
+            case t.CellType() as cell if not self.is_one_hot(cell):
                 return ["column", "row"]
-            case BoolType():
+            case t.BoolType():
                 return ["true"]
-            case SetType(item):
+            case t.SetType(item):
                 return self._names(item)
             case other:
                 return self._names(other)
 
-    def _names(self, kind: Type) -> list[str]:
+    def _names(self, kind: t.Type) -> list[str]:
         """What the values of a type are called that are counted out."""
         layout, names = self.layout, self.game.names
         match kind:
-            case PlayerType():
+            case t.PlayerType():
                 return list(around(layout))
-            case ComponentType():
+            case t.ComponentType():
                 called = dict[int, str]()
                 for number, feature in self.members(kind).items():
                     called.setdefault(feature, names.name(kind, number))
@@ -255,68 +241,70 @@ class Features:
             case _:
                 return [names.name(kind, n) for n in range(self.domain(kind))]
 
-    def _alone(self, kind: ComponentType) -> int:
+    def _alone(self, kind: t.ComponentType) -> int:
         """How many components of a type there are, equal ones as often as they are."""
         return sum(len(self.layout.spans[name]) for name in kind.names)
 
     # ---- values ----------------------------------------------------------------------------
 
     def encoded(
-        self, kind: Type, value: Any, eyes: int, most: int | None = None
+        self, kind: t.Type, value: Any, eyes: int, most: int | None = None
     ) -> Iterator[tuple[int, int]]:
         """Features of a value that are not 0, with their bytes, from the eyes of a seat.
 
         Of pieces `most` are a whole, where that is known.
         """
-        match bundle_of(kind) or kind:
-            case IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
+        match t.bundle_of(kind) or kind:
+            case t.IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
                 yield value - low, WHOLE
-            case IntType(int(low), int(high)):
+            case t.IntType(int(low), int(high)):
                 yield 0, max(0, min(WHOLE, (value - low) * WHOLE // (high - low)))
-            case IntType():
+            case t.IntType():
                 yield 0, flattened(abs(value))
                 yield 1, steep(abs(value))
                 yield 2, WHOLE * (value < 0)
-            case ZoneType("stock", PieceType()):
+            case t.ZoneType("stock", t.PieceType()):
                 yield 0, share(value, most)
-            case BundleType():
+            case t.BundleType():
                 yield from enumerate(share(one, most) for one in value)
-            case OptionalType(item):
+            case t.OptionalType(item):
                 if value is not None:
                     more = not self.is_one_hot(item)
                     if more:
                         yield 0, WHOLE
                     yield from _moved(self.encoded(item, value, eyes), int(more))
-            case TupleType(items):
+            case t.TupleType(items):
                 first = 0
                 for item, one in zip(items, value, strict=True):
                     yield from _moved(self.encoded(item, one, eyes), first)
                     first += self.width(item)
-            case ListType(item):
+            case t.ListType(item):
                 yield from self._in_order(item, value, eyes)
-            case ZoneType("space", PieceType()):
+            case t.ZoneType("space", t.PieceType()):
                 if value is not None:
                     yield from_eyes(self.layout, value, eyes), WHOLE
-            case SetType(item):
+            case t.SetType(item):
                 if self.domain(item):
                     held = bits(value) if isinstance(value, int) else value
                     for one in held:
                         yield self._member(item, one, eyes), WHOLE
-            case GridType(_, ComponentType() as item):
+            case t.GridType(_, t.ComponentType() as item):
                 yield from self._spread(item, value)
-            case PlaceType():
+            case t.PlaceType():
                 yield from enumerate(map(along, grids.coordinates(value)))
-            case CellType() as cell if not self.is_one_hot(cell):
+            case t.CellType() as cell if not self.is_one_hot(cell):
                 board = self.layout.board_of(cell)
                 yield 0, value % board.columns * WHOLE // (board.columns - 1)
                 yield 1, value // board.columns * WHOLE // (board.rows - 1)
-            case BoolType():
+            case t.BoolType():
                 yield 0, WHOLE * bool(value)
-            case EnumType() | PlayerType() | CellType() | ComponentType() as few:
+            case (
+                t.EnumType() | t.PlayerType() | t.CellType() | t.ComponentType() as few
+            ):
                 yield self._member(few, value, eyes), WHOLE
 
     def _in_order(
-        self, item: Type, values: Sequence[Any], eyes: int
+        self, item: t.Type, values: Sequence[Any], eyes: int
     ) -> Iterator[tuple[int, int]]:
         step = 1 + self.width(item)
         for n, value in enumerate(values[:IN_ORDER]):
@@ -324,7 +312,7 @@ class Features:
             yield from _moved(self.encoded(item, value, eyes), n * step + 1)
 
     def _spread(
-        self, kind: ComponentType, value: dict[int, int]
+        self, kind: t.ComponentType, value: dict[int, int]
     ) -> Iterator[tuple[int, int]]:
         """A growing grid: of each component whether it lies there, and where."""
         for cell, component in value.items():
@@ -334,7 +322,7 @@ class Features:
             yield first + 1, along(x)
             yield first + 2, along(y)
 
-    def place_among(self, kind: ComponentType, component: int) -> int:
+    def place_among(self, kind: t.ComponentType, component: int) -> int:
         """The place of a component among all of a type."""
         before = 0
         for name in kind.names:
@@ -344,11 +332,11 @@ class Features:
             before += len(span)
         raise ValueError(f"component {component} is no {kind}")
 
-    def _member(self, kind: Type, value: int, eyes: int) -> int:
+    def _member(self, kind: t.Type, value: int, eyes: int) -> int:
         match kind:
-            case PlayerType():
+            case t.PlayerType():
                 return from_eyes(self.layout, value, eyes)
-            case ComponentType():
+            case t.ComponentType():
                 return self.members(kind)[value]
             case _:
                 return int(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulesrun.agents.actions import Actions, span_of
-from rulesrun.dsl.semantics.value_types import IntType, OptionalType, Type
+from rulesrun.dsl.semantics import value_types as t
 
 
 def array(name: str, values: Sequence[int], kind: str = "int") -> str:
@@ -52,8 +52,8 @@ def actions_in_c(actions: Actions) -> str:
     )
 
 
-def _nothing(kind: Type) -> int:
+def _nothing(kind: t.Type) -> int:
     """Whether a parameter can be none: as a number (2), or as anything else (1)."""
-    if not isinstance(kind, OptionalType):
+    if not isinstance(kind, t.OptionalType):
         return 0
-    return 2 if isinstance(kind.item, IntType) else 1
+    return 2 if isinstance(kind.item, t.IntType) else 1

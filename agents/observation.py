@@ -31,20 +31,8 @@ from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core.expressions import Read
 from rulesrun.dsl.core.symbols import Variable
 from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
-    CellType,
-    ComponentType,
-    GridType,
-    PieceType,
-    PlaceType,
-    PlayerType,
-    SetType,
-    Type,
-    ZoneType,
-    bundle_of,
-)
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.knowledge.secrecy import held_in, known_count, known_kinds
 from rulesrun.interpreter.memory.memory import recalled_in
@@ -477,7 +465,7 @@ class Observer:
 
     def _axes(
         self, symbol: VariableSymbol, family: Family
-    ) -> tuple[list[tuple[str, ...]], tuple[int, CellType] | None]:
+    ) -> tuple[list[tuple[str, ...]], tuple[int, t.CellType] | None]:
         """The axes of the keys, and the board whose cells are the last of them."""
         layout, names = self.game.layout, self.game.names
         board = _board_key(layout, symbol)
@@ -487,7 +475,7 @@ class Observer:
         ):
             if board is not None and number == board[0]:
                 continue
-            if isinstance(key.type, PlayerType):
+            if isinstance(key.type, t.PlayerType):
                 axes.append(around(layout))
             else:
                 many = range(offset, offset + size)
@@ -521,7 +509,7 @@ class Observer:
                 ):
                     if board is not None and number == board[0]:
                         cell = n
-                    elif isinstance(key.type, PlayerType):
+                    elif isinstance(key.type, t.PlayerType):
                         other = other * many + from_eyes(layout, n, seat)
                     else:
                         other = other * many + n - offset
@@ -654,39 +642,39 @@ def _changing(game: Game) -> set[VariableSymbol]:
     return symbols
 
 
-def _holds_components(kind: Type) -> bool:
-    return isinstance(kind, ZoneType) and isinstance(kind.item, ComponentType)
+def _holds_components(kind: t.Type) -> bool:
+    return isinstance(kind, t.ZoneType) and isinstance(kind.item, t.ComponentType)
 
 
 def _is_counted(symbol: VariableSymbol) -> bool:
     """Whether it is told how many there are, besides which."""
     match symbol.type:
-        case ZoneType("stock", PieceType()) as zone:
-            return bundle_of(zone) is not None
-        case GridType():
+        case t.ZoneType("stock", t.PieceType()) as zone:
+            return t.bundle_of(zone) is not None
+        case t.GridType():
             return True
         case _:
             return False
 
 
-def _board_key(layout: Layout, symbol: VariableSymbol) -> tuple[int, CellType] | None:
+def _board_key(layout: Layout, symbol: VariableSymbol) -> tuple[int, t.CellType] | None:
     """The last of the keys that is a cell of a board with rows and columns, and which it is."""
     for number, key in reversed(list(enumerate(symbol.all_keys))):
-        if isinstance(key.type, CellType) and has_rows(layout, key.type):
+        if isinstance(key.type, t.CellType) and has_rows(layout, key.type):
             return number, key.type
     return None
 
 
-def _plane(layout: Layout, kind: Type) -> CellType | None:
+def _plane(layout: Layout, kind: t.Type) -> t.CellType | None:
     """The board of a set of cells that has rows and columns."""
     match kind:
-        case SetType(CellType() as cell) if has_rows(layout, cell):
+        case t.SetType(t.CellType() as cell) if has_rows(layout, cell):
             return cell
         case _:
             return None
 
 
-def _lines(layout: Layout, kind: CellType) -> list[tuple[str, ...]]:
+def _lines(layout: Layout, kind: t.CellType) -> list[tuple[str, ...]]:
     """The axes of the rows and columns of a board."""
     board = layout.board_of(kind)
     return [
@@ -698,9 +686,9 @@ def _lines(layout: Layout, kind: CellType) -> list[tuple[str, ...]]:
 def _called(symbol: VariableSymbol) -> str:
     """A variable with its owner, where that is no player: `cell.house`."""
     match symbol.owner:
-        case None | PlayerType():
+        case None | t.PlayerType():
             return symbol.name
-        case ComponentType(names):
+        case t.ComponentType(names):
             return f"{' or '.join(names)}.{symbol.name}"
         case owner:
             return f"{owner}.{symbol.name}"
@@ -713,7 +701,7 @@ def called(
     layout = game.layout
     keys = [
         around(layout)[from_eyes(layout, n, eyes)]
-        if isinstance(key.type, PlayerType) and eyes is not None
+        if isinstance(key.type, t.PlayerType) and eyes is not None
         else game.names.name(key.type, n)
         for key, n in zip(symbol.all_keys, indexes, strict=True)
     ]
@@ -750,21 +738,21 @@ def value_of(game: Game, seen: Seen, names: Names | None = None) -> str:
         return "?" if seen.count is None else f"{seen.count} hidden"
     names = names or game.names
     match seen.type:
-        case GridType(shape, item):
+        case t.GridType(shape, item):
             cells = sorted(seen.value.items())
-            kind = PlaceType(shape)
+            kind = t.PlaceType(shape)
             return " ".join(
-                f"{names.name(kind, c)}={names.name(item, t)}" for c, t in cells
+                f"{names.name(kind, c)}={names.name(item, tile)}" for c, tile in cells
             )
-        case ZoneType("space", item):
+        case t.ZoneType("space", item):
             return (
                 str(seen.value)
-                if isinstance(item, PieceType)
+                if isinstance(item, t.PieceType)
                 else names.name(item, seen.value)
             )
-        case ZoneType("stock", _):
+        case t.ZoneType("stock", _):
             return str(seen.value)
-        case ZoneType(kind, item):
+        case t.ZoneType(kind, item):
             called = [names.name(item, card) for card in seen.value]
             in_order = kind in LOOSE and names is game.names.of_looks
             return " ".join(sorted(called) if in_order else called)
@@ -775,6 +763,10 @@ def value_of(game: Game, seen: Seen, names: Names | None = None) -> str:
 def counter(game: Game, name: str) -> int:
     """The first slot of a number that each player has; raises KeyError if none has it."""
     for symbol, family in game.layout.families.items():
-        if symbol.name == name and symbol.owner == PLAYER and len(symbol.all_keys) == 1:
+        if (
+            symbol.name == name
+            and symbol.owner == t.PLAYER
+            and len(symbol.all_keys) == 1
+        ):
             return family.base
     raise KeyError(name)

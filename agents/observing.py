@@ -12,26 +12,9 @@ from attrs import Factory, define
 from rulesrun.agents.features import IN_ORDER, MOST_ONE_HOT, Few, from_eyes
 from rulesrun.agents.numbering import array
 from rulesrun.agents.observation import Cards, Observer, Sizes, Values
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.audiences import owner_key
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    CellType,
-    ComponentType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    OptionalType,
-    PieceType,
-    PlaceType,
-    PlayerType,
-    SetType,
-    Type,
-    ZoneType,
-    bundle_of,
-)
 from rulesrun.interpreter.native.description import Kept, Program
 from rulesrun.interpreter.native.types import Unsupported, none_of
 from rulesrun.interpreter.runtime.layout import Family, Layout
@@ -66,7 +49,7 @@ class _Writer:
     observer: Observer
     program: Program
     tables: list[str] = Factory(list)
-    members: dict[tuple[ComponentType, bool], str] = Factory(dict)
+    members: dict[tuple[t.ComponentType, bool], str] = Factory(dict)
 
     @property
     def layout(self) -> Layout:
@@ -243,7 +226,7 @@ class _Writer:
             yield f"            if (!hidden) {{ {inner} }}"
             if symbol.decl.kinds_known:  # whether there are any
                 size = self.observer.features.width(symbol.type)
-                each = f"{x}.v[k]" if bundle_of(symbol.type) is not None else x
+                each = f"{x}.v[k]" if t.bundle_of(symbol.type) is not None else x
                 yield (
                     f"            else for (int k = 0; k < {size}; k++) "
                     f"if ({each} > 0) o[{first} + k * {step}] = 255;"
@@ -275,7 +258,7 @@ class _Writer:
 
     def count(self, symbol: VariableSymbol, x: str) -> str:
         """How many lie there, as far as that is known (see `known_count`)."""
-        bundle = bundle_of(symbol.type)
+        bundle = t.bundle_of(symbol.type)
         if bundle is None:
             return f"if (!hidden) n = {x}.n;" if symbol.decl.secret else f"n = {x}.n;"
         size = len(self.layout.world.enum(bundle.enum).values)
@@ -337,7 +320,7 @@ class _Writer:
     # ---- values --------------------------------------------------------------------------
 
     def encoded(
-        self, kind: Type, x: str, at: str, step: int, most: int | None = None
+        self, kind: t.Type, x: str, at: str, step: int, most: int | None = None
     ) -> str:
         """The statements that write the features of a value, from feature `at` on."""
         features = self.observer.features
@@ -346,32 +329,32 @@ class _Writer:
             more = "" if feature == "0" else f" + ({feature}) * {step}"
             return f"o[{at}{more}] = {byte};"
 
-        match bundle_of(kind) or kind:
-            case IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
+        match t.bundle_of(kind) or kind:
+            case t.IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
                 return put(f"(int)({x} - ({low}))", "255")
-            case IntType(int(low), int(high)):
+            case t.IntType(int(low), int(high)):
                 return put("0", f"bounded({x}, {low}, {high})")
-            case IntType():
+            case t.IntType():
                 size = f"({x} < 0 ? -(num)({x}) : (num)({x}))"
                 return (
                     put("0", f"flattened({size})")
                     + put("1", f"steep({size})")
                     + put("2", f"{x} < 0 ? 255 : 0")
                 )
-            case ZoneType("stock", PieceType()):
+            case t.ZoneType("stock", t.PieceType()):
                 return put("0", f"share({x}, {most or 0})")
-            case BundleType(enum):
+            case t.BundleType(enum):
                 size = str(len(self.layout.world.enum(enum).values))
                 return (
                     f"for (int k = 0; k < {size}; k++) "
                     f"{put('k', f'share({x}.v[k], {most or 0})')}"
                 )
-            case OptionalType(item):
+            case t.OptionalType(item):
                 more = not features.is_one_hot(item)
                 there = put("0", "255") if more else ""
                 inner = self.encoded(item, x, f"{at} + {step * more}", step)
                 return f"if ({x} != {none_of(item)}) {{ {there} {inner} }}"
-            case ListType(item):
+            case t.ListType(item):
                 width = 1 + features.width(item)
                 here = f"{at} + k * {width * step}"
                 inner = self.encoded(
@@ -381,10 +364,10 @@ class _Writer:
                     f"for (int k = 0; k < {x}.n && k < {IN_ORDER}; k++) {{ "
                     f"__auto_type value = {x}.v[k]; o[{here}] = 255; {inner} }}"
                 )
-            case ZoneType("space", PieceType()):
+            case t.ZoneType("space", t.PieceType()):
                 return f"if ({x} != NONE) {put(f'FROM_EYES[player][{x}]', '255')}"
-            case SetType(
-                ComponentType() | EnumType() | PlayerType() | CellType() as item
+            case t.SetType(
+                t.ComponentType() | t.EnumType() | t.PlayerType() | t.CellType() as item
             ):
                 return (
                     f"for (int w = 0; w < (int)(sizeof {x} / 8); w++) "
@@ -392,44 +375,46 @@ class _Writer:
                     "int k = w * 64 + __builtin_ctzll(b); "
                     f"{put(self.member(item, 'k'), '255')} }}"
                 )
-            case GridType(_, ComponentType() as item):
+            case t.GridType(_, t.ComponentType() as item):
                 place = f"3 * {self.member(item, f'{x}.what[k]', alone=True)}"
                 return (
                     f"for (int k = 0; k < {x}.n; k++) {{ int f = {place}; "
                     f"{put('f', '255')} {put('f + 1', f'along(place_x({x}.at[k]))')} "
                     f"{put('f + 2', f'along(place_y({x}.at[k]))')} }}"
                 )
-            case PlaceType():
+            case t.PlaceType():
                 return put("0", f"along(place_x({x}))") + put(
                     "1", f"along(place_y({x}))"
                 )
-            case CellType() as cell if not features.is_one_hot(cell):
+            case t.CellType() as cell if not features.is_one_hot(cell):
                 board = self.layout.board_of(cell)
                 columns, rows = board.columns, board.rows
                 return put("0", f"{x} % {columns} * 255 / {columns - 1}") + put(
                     "1", f"{x} / {columns} * 255 / {rows - 1}"
                 )
-            case BoolType():
+            case t.BoolType():
                 return put("0", f"{x} ? 255 : 0")
-            case EnumType() | PlayerType() | CellType() | ComponentType() as few:
+            case (
+                t.EnumType() | t.PlayerType() | t.CellType() | t.ComponentType() as few
+            ):
                 return put(self.member(few, x), "255")
             case other if not features.width(other):
                 return ""
             case other:
                 raise Unsupported(f"observations of {other}")
 
-    def single(self, kind: Type) -> Type:
+    def single(self, kind: t.Type) -> t.Type:
         """The type of items that are one number each; raises Unsupported."""
-        inner = kind.item if isinstance(kind, OptionalType) else kind
-        if isinstance(inner, ListType | SetType | BundleType | GridType):
+        inner = kind.item if isinstance(kind, t.OptionalType) else kind
+        if isinstance(inner, t.ListType | t.SetType | t.BundleType | t.GridType):
             raise Unsupported(f"observations of lists of {kind}")
         return kind
 
     def member(self, kind: Few, x: str, *, alone: bool = False) -> str:
         """The feature of a value among those of its type."""
-        if isinstance(kind, PlayerType):
+        if isinstance(kind, t.PlayerType):
             return f"FROM_EYES[player][{x}]"
-        if not isinstance(kind, ComponentType):
+        if not isinstance(kind, t.ComponentType):
             return x
         name = self.members.get((kind, alone))
         if name is None:
@@ -444,25 +429,31 @@ class _Writer:
         return f"{name}[{x}]"
 
 
-def _is_one_number(kind: Type) -> bool:
+def _is_one_number(kind: t.Type) -> bool:
     """Whether a value is one number, in states and to compare."""
     match kind:
-        case IntType() | BoolType() | EnumType() | PlayerType() | ComponentType():
+        case (
+            t.IntType()
+            | t.BoolType()
+            | t.EnumType()
+            | t.PlayerType()
+            | t.ComponentType()
+        ):
             return True
-        case CellType() | ZoneType("space", PieceType()):
+        case t.CellType() | t.ZoneType("space", t.PieceType()):
             return True
-        case OptionalType(item):
-            return not isinstance(item, OptionalType) and _is_one_number(item)
+        case t.OptionalType(item):
+            return not isinstance(item, t.OptionalType) and _is_one_number(item)
         case _:
             return False
 
 
-def _of_players(kind: Type) -> bool:
+def _of_players(kind: t.Type) -> bool:
     """Whether values of a type tell of players."""
     match kind:
-        case PlayerType() | ZoneType("space", PieceType()):
+        case t.PlayerType() | t.ZoneType("space", t.PieceType()):
             return True
-        case OptionalType(item) | ListType(item) | SetType(item):
+        case t.OptionalType(item) | t.ListType(item) | t.SetType(item):
             return _of_players(item)
         case _:
             return False

@@ -169,7 +169,9 @@ class OwnPlayer:
         turn = Turn.of(position, seat, self.chance)
         try:
             answer = self._at(seat)(turn)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # SystemExit, too, and what asyncio cancels with
             raise fault_of(error, self.kind, self._path) from error
         return self._number(turn.options, answer)
 
@@ -193,7 +195,10 @@ class OwnPlayer:
                 number = index(answer)
         if 0 <= number < len(options):
             return number
-        shown = repr(answer)[:MOST_SAID]
+        try:
+            shown = repr(answer)[:MOST_SAID]
+        except Exception:
+            shown = f"an object of {type(answer).__name__}"
         raise self._wrong(
             f"{shown} was chosen; an option, its name or its number from 0 to "
             f"{len(options) - 1} is wanted"
@@ -223,6 +228,9 @@ def loaded(kind: str) -> tuple[Path, Any]:
         raise OwnFault(f"{path} has no function or class {name!r}; {hint}", path.name)
     if not callable(made) and not callable(getattr(made, "choose", None)):
         raise OwnFault(f"{path}: {name!r} is neither a function nor a class", path.name)
+    if inspect.iscoroutinefunction(getattr(made, "choose", made)):
+        message = f"{name!r} is `async`, and is called as it is: leave that word out"
+        raise OwnFault(f"{path}: {message}", path.name)
     if inspect.isclass(made) and not callable(getattr(made, "choose", None)):
         message = f"the class {name!r} has no method `choose(self, turn)`"
         raise OwnFault(f"{path}: {message}", path.name)
@@ -247,7 +255,10 @@ def _module(path: Path, kind: str) -> ModuleType:
     sys.path.insert(0, str(full.parent))  # as for a script, what lies beside can be had
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        del sys.modules[name]
+        raise
+    except BaseException as error:
         del sys.modules[name]
         raise fault_of(error, kind, path) from error
     finally:
@@ -274,7 +285,10 @@ def fault_of(error: BaseException, kind: str, path: Path) -> OwnFault:
     for frame in traceback.extract_tb(error.__traceback__):
         if Path(frame.filename).resolve() == path.resolve():
             line = frame.lineno
-    what = error.msg if isinstance(error, SyntaxError) else str(error)
+    try:
+        what = error.msg if isinstance(error, SyntaxError) else str(error)
+    except Exception:  # an exception of one's own may not even say what it is
+        what = ""
     said = " ".join(what.split())[:MOST_SAID]
     told = f"{type(error).__name__}: {said}" if said else type(error).__name__
     where = f"{path}:{line}" if line else str(path)

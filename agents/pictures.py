@@ -18,16 +18,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from rulesrun.agents.observation import called, value_of
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    CellType,
-    ComponentType,
-    EnumType,
-    PieceType,
-    PlayerType,
-    ZoneType,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.reports.views import Seen, view
 from rulesrun.interpreter.runtime.boards import Board
@@ -135,7 +126,7 @@ class _Drawing:
         mine = {
             (symbol.name, id(symbol.type))
             for symbol in self.game.layout.variables
-            if symbol.owner == CellType(self.name) and len(symbol.all_keys) == 1
+            if symbol.owner == t.CellType(self.name) and len(symbol.all_keys) == 1
         }
         for one in self.seen:
             if (one.name, id(one.type)) in mine and isinstance(one.owner, int):
@@ -160,10 +151,10 @@ class _Drawing:
             pen.text((x + SIDE / 2 - 3, y + SIDE / 2 - 6), "?", INK)
             return
         match one.type:
-            case ZoneType("space", PieceType()) | PlayerType():
+            case t.ZoneType("space", t.PieceType()) | t.PlayerType():
                 if one.value is not None:
                     self._disc(pen, x, y, one.value)
-            case ZoneType(_, ComponentType()) as zone:
+            case t.ZoneType(_, t.ComponentType()) as zone:
                 held = [one.value] if zone.kind == "space" else list(one.value)
                 for n, component in enumerate(c for c in held if c is not None):
                     name = self.game.layout.components[component].name
@@ -171,13 +162,13 @@ class _Drawing:
                     pen.rectangle(at, fill=_tint(name), outline=INK)
                     pen.text((x + 9 + 3 * n, y + 12 + 3 * n), name[:3], INK)
             case kind:
-                value, inner = one.value, without_none(kind)
-                if isinstance(inner, PlayerType) and value is not None:
+                value, inner = one.value, t.without_none(kind)
+                if isinstance(inner, t.PlayerType) and value is not None:
                     self._disc(pen, x, y, value)
-                elif isinstance(inner, EnumType) and value is not None:
+                elif isinstance(inner, t.EnumType) and value is not None:
                     name = self.game.names.name(inner, value)
                     self._outline(pen, x, y, _tint(name))
-                elif isinstance(inner, BoolType):
+                elif isinstance(inner, t.BoolType):
                     if value:
                         pen.ellipse((x + 16, y + 18, x + 22, y + 24), fill=INK)
                 elif value:
@@ -194,10 +185,10 @@ class _Drawing:
 
 def _above(one: Seen) -> int:
     """What is drawn later: tints first, then cards, then pieces."""
-    match without_none(one.type):
-        case EnumType():
+    match t.without_none(one.type):
+        case t.EnumType():
             return 0
-        case ZoneType(_, ComponentType()):
+        case t.ZoneType(_, t.ComponentType()):
             return 1
         case _:
             return 2

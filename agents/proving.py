@@ -84,30 +84,30 @@ def proofs(
     state: State,
     numbers: Sequence[int],
     most: int,
-) -> list[Proof]:
+) -> list[Proof] | None:
     """What is proved of the options with these numbers, trying `most` choices at most.
 
-    It ends as soon as a win is proved. Where chance is drawn nothing is proved.
+    It ends as soon as a win is proved. Where chance is drawn nothing is, and it gives none.
     """
     if engine is None:
         result = _Prover(game, most).proofs(state, numbers)
     else:
         result = _native_proofs(engine, state, numbers, most)
-    if state[ACTOR] == 0:
+    if result is None or state[ACTOR] == 0:
         return result
     return [Proof(-proof.high, -proof.low, proof.depth) for proof in result]
 
 
 def _native_proofs(
     engine: Engine, state: State, numbers: Sequence[int], most: int
-) -> list[Proof]:
+) -> list[Proof] | None:
     ffi, count = engine.ffi, len(numbers)
     lows, highs = ffi.new("int8_t[]", count), ffi.new("int8_t[]", count)
     depths = ffi.new("int32_t[]", count)
     world, given = engine.from_state(state), ffi.new("int64_t[]", list(numbers))
     tried = engine.lib.game_prove(world, most, given, count, lows, highs, depths)
     if tried < 0:
-        return [UNKNOWN] * count
+        return None
     rows = (ffi.unpack(array, count) for array in (lows, highs, depths))
     return [Proof(*row) for row in zip(*rows, strict=True)]
 
@@ -125,7 +125,7 @@ class _Prover:
     met: dict[tuple[object, ...], tuple[int, int, int]] = Factory(dict)
     chance: bool = field(default=False, init=False)
 
-    def proofs(self, state: State, numbers: Sequence[int]) -> list[Proof]:
+    def proofs(self, state: State, numbers: Sequence[int]) -> list[Proof] | None:
         """What is proved of these options, as seat 0 sees it."""
         result = [UNKNOWN] * len(numbers)
         options = self.game.machine.options(state)
@@ -142,7 +142,7 @@ class _Prover:
                 depth += 1 + depth // 3
         except _Stopped:
             pass
-        return [UNKNOWN] * len(numbers) if self.chance else result
+        return None if self.chance else result
 
     def _choice(
         self, state: State, option: RawOption, depth: int, low: int, high: int

@@ -27,6 +27,10 @@ ENOUGH = 0.9
 FEW_PROOFS, FEW_OPTIONS, FEW_CONTINUATIONS = 2_000, 32, 16
 """With so much a step begins."""
 
+MOST_PROOFS = 10**10
+"""No search for proofs tries so many choices in its time: one that may has ended by itself, as
+deep as it goes."""
+
 
 @frozen
 class Span:
@@ -63,6 +67,8 @@ def proofs_within(
         if max(proof.low for proof in result) == 1 or 6 * spent > span.left(PROVING):
             return result
         most *= 4
+        if most > MOST_PROOFS:
+            return result
 
 
 def looks_within(

@@ -24,6 +24,7 @@ from rulesrun.dsl.data.supplied import read_data
 from rulesrun.dsl.data.translations import Beside
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.collect import apart, collect, parameters, taken
 from rulesrun.dsl.semantics.declarations import (
     infer_body,
@@ -39,14 +40,6 @@ from rulesrun.dsl.semantics.probing import Probe
 from rulesrun.dsl.semantics.report import Report
 from rulesrun.dsl.semantics.resolve import resolve_body, resolve_outside
 from rulesrun.dsl.semantics.rotations import not_declared
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    FunctionSymbol,
-    RuleSymbol,
-    Symbol,
-    noting_uses,
-)
 from rulesrun.dsl.semantics.world import Resolving, Typing, World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.readings import Readings
@@ -86,7 +79,7 @@ class Body:
     given: nodes.Decl
     decl: nodes.Decl
     told: list[Diagnostic] = Factory(list)
-    uses: set[Symbol] = Factory(set)
+    uses: set[sym.Symbol] = Factory(set)
     hidden: Hidden = NOTHING
 
     @property
@@ -117,7 +110,7 @@ class Kept:
     others: Beside
     limits: Limits
     bodies: list[Body]
-    outside: set[Symbol]
+    outside: set[sym.Symbol]
     good: dict[str, str | None] | None = None
 
     def again(
@@ -177,9 +170,9 @@ class Kept:
         result, hidden = world.told, (world.broken, world.lost)
         new = {(d.span.path, d.span.line): d for d in apart(declarations)}
         given = tuple(new.get((d.span.path, d.span.line), d) for d in before)
-        uses: set[Symbol] = set()
+        uses: set[sym.Symbol] = set()
         try:
-            with noting_uses() as uses:
+            with sym.noting_uses() as uses:
                 yield self.again(given, NOTHING, probe) if new else None
         finally:
             self._unless_used(uses)
@@ -255,7 +248,11 @@ class Kept:
                     new = with_shared_heads(world, new)
                 symbol = world.names[new.name]
                 assert isinstance(
-                    symbol, FunctionSymbol | RuleSymbol | ActionSymbol | AmountSymbol
+                    symbol,
+                    sym.FunctionSymbol
+                    | sym.RuleSymbol
+                    | sym.ActionSymbol
+                    | sym.AmountSymbol,
                 )
                 symbol.span = new.name_span
                 symbol.decl = new
@@ -271,12 +268,12 @@ class Kept:
     def go_through(self, stale: Iterable[Body], hidden: Hidden) -> None:
         """Check these bodies, in their order."""
         world = self.world
-        dropped: set[Symbol] = set()
+        dropped: set[sym.Symbol] = set()
         for body in stale:
             dropped |= body.uses
             before = len(world.told)
             sizes = [(table, len(table)) for table in self._tables]
-            with noting_uses() as body.uses:
+            with sym.noting_uses() as body.uses:
                 resolve_body(self.resolving, body.decl)
                 infer_body(world, body.decl)
             paid = (world.stand_ins.get(id(n)) for n in each(body.decl, nodes.Choose))
@@ -287,7 +284,7 @@ class Kept:
             body.hidden = hidden
         self._unless_used(dropped)
 
-    def _unless_used(self, symbols: set[Symbol]) -> None:
+    def _unless_used(self, symbols: set[sym.Symbol]) -> None:
         """Of these symbols, let those be unused that nothing uses."""
         symbols = symbols - self.outside
         for body in self.bodies:
@@ -356,7 +353,7 @@ def understand(
         texts[name] = read(name)
         return texts[name]
 
-    with noting_uses() as outside:
+    with sym.noting_uses() as outside:
         declared = collect(file, *hidden, limits, readings.made)
         resolving = resolve_outside(read_data(declared, noted, others))
         world = infer_outside(resolving, probe)

@@ -18,14 +18,7 @@ from rulesrun.dsl.core.expressions import Given
 from rulesrun.dsl.core.statements import HeadLine, Item, Select
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.nearest import did_you_mean
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    EnumType,
-    ListType,
-    SetType,
-    Type,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.evaluator.heads import looks
 from rulesrun.interpreter.evaluator.offers import Bunch, Offers
 from rulesrun.interpreter.inspection import Option, Standing
@@ -173,7 +166,7 @@ class PartialChoice:
             for thing, left in self._further(bunch, line):
                 name = names.name(kind, thing)
                 result.setdefault(name, (thing, []))[1].append(left)
-        parts = [Part(name, t, tuple(left)) for name, (t, left) in result.items()]
+        parts = [Part(name, kind, tuple(left)) for name, (kind, left) in result.items()]
         if enough:
             parts.append(Part(ENOUGH, None, tuple(enough)))
         return tuple(parts)
@@ -185,7 +178,7 @@ class PartialChoice:
                 return bunch.selections.chosen(bunch.selections.way(self.things))
             return _bundle(self.things, len(bunch.selections.ways.sizes))
         value = bunch.values[len(self.values)]
-        if isinstance(line.local.type, BundleType):
+        if isinstance(line.local.type, t.BundleType):
             return _bundle(self.things, len(value))
         return shared(value, Counter(self.things))
 
@@ -229,7 +222,7 @@ class PartialChoice:
                 yield thing, evolve(bunch, selections=left)
             return
         value = bunch.values[len(self.values)]
-        if isinstance(line.local.type, BundleType):
+        if isinstance(line.local.type, t.BundleType):
             for kind, (there, taken) in enumerate(zip(value, said, strict=True)):
                 if there > taken:
                     yield kind, bunch
@@ -270,12 +263,12 @@ def _parted(pairs: Iterator[tuple[Any, Bunch]]) -> dict[Any, tuple[Bunch, ...]]:
     return {value: tuple(left) for value, left in result.items()}
 
 
-def _thing(local: Local) -> Type:
+def _thing(local: Local) -> t.Type:
     """The type of one of several things."""
-    match without_none(local.type):
-        case BundleType(enum):
-            return EnumType(enum)
-        case ListType(item) | SetType(item):
+    match t.without_none(local.type):
+        case t.BundleType(enum):
+            return t.EnumType(enum)
+        case t.ListType(item) | t.SetType(item):
             return item
         case other:
             return other

@@ -14,26 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    OptionalType,
-    PieceType,
-    PlaceType,
-    PlayerType,
-    SetType,
-    TextType,
-    TupleType,
-    Type,
-    ZoneType,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.memory.memory import memory_of
 from rulesrun.interpreter.prepared import Prepared
@@ -303,10 +284,10 @@ def _frames(module: Module, state: State) -> Iterator[str]:
                     yield "a local name cannot stand for that"
 
 
-def _held(kind: Type, value: Any) -> int:
+def _held(kind: t.Type, value: Any) -> int:
     """How much lies in a zone."""
     if isinstance(value, tuple | dict):
-        several = isinstance(kind, ZoneType) and kind.kind == "stock"
+        several = isinstance(kind, t.ZoneType) and kind.kind == "stock"
         return sum(value) if several else len(value)
     return int(value) if _is_number(value) else 0
 
@@ -382,33 +363,33 @@ HEADER_CHECKS: Mapping[int, Callable[[Layout, object], bool]] = {
 # ---- values and types ----------------------------------------------------------------
 
 
-def fits(layout: Layout, kind: Type, value: Any, *, local: bool = False) -> bool:
+def fits(layout: Layout, kind: t.Type, value: Any, *, local: bool = False) -> bool:
     """Whether a slot of that type can hold a value; ranges count for no local name."""
 
-    def inner(kind: Type, value: Any) -> bool:
+    def inner(kind: t.Type, value: Any) -> bool:
         return fits(layout, kind, value, local=local)
 
     match kind:
-        case OptionalType(item):
+        case t.OptionalType(item):
             return value is None or inner(item, value)
-        case IntType(low, high):
+        case t.IntType(low, high):
             return _is_number(value) and (
                 local
                 or ((low is None or value >= low) and (high is None or value <= high))
             )
-        case BoolType():
+        case t.BoolType():
             return isinstance(value, bool)
-        case TextType():
+        case t.TextType():
             return isinstance(value, str)
-        case PlayerType() | PieceType():
+        case t.PlayerType() | t.PieceType():
             return _is_participant(layout, value)
-        case EnumType() | CellType():
+        case t.EnumType() | t.CellType():
             return _is_number(value) and value in range(_count(layout, kind))
-        case ComponentType(names):
+        case t.ComponentType(names):
             return _components(layout, (value,), names)
-        case PlaceType():
+        case t.PlaceType():
             return _is_number(value)
-        case EdgeType(shape):
+        case t.EdgeType(shape):
             sides = range(4 if shape == "square" else 6)
             return (
                 isinstance(value, tuple)
@@ -416,45 +397,45 @@ def fits(layout: Layout, kind: Type, value: Any, *, local: bool = False) -> bool
                 and all(map(_is_number, value))
                 and value[1] in sides
             )
-        case ListType(item):
+        case t.ListType(item):
             return isinstance(value, tuple) and all(inner(item, v) for v in value)
-        case SetType(EnumType() | PlayerType() | CellType() as item):
+        case t.SetType(t.EnumType() | t.PlayerType() | t.CellType() as item):
             most = 1 << _count(layout, item)
             return _is_number(value) and 0 <= value < most
-        case SetType(item):
+        case t.SetType(item):
             return isinstance(value, tuple | frozenset) and all(
                 inner(item, v) for v in value
             )
-        case BundleType(enum):
+        case t.BundleType(enum):
             return _amounts(layout, enum, value, least=None)
-        case TupleType(items):
+        case t.TupleType(items):
             return (
                 isinstance(value, tuple)
                 and len(value) == len(items)
                 and all(map(inner, items, value))
             )
-        case GridType(_, ComponentType(names)):
+        case t.GridType(_, t.ComponentType(names)):
             return (
                 isinstance(value, dict)
                 and all(map(_is_number, value))
                 and _components(layout, tuple(value.values()), names)
             )
-        case ZoneType():
+        case t.ZoneType():
             return local or _lies_in(layout, kind, value)
         case _:
             return True
 
 
-def _lies_in(layout: Layout, kind: ZoneType, value: Any) -> bool:
+def _lies_in(layout: Layout, kind: t.ZoneType, value: Any) -> bool:
     """Whether a zone can hold that."""
     match kind:
-        case ZoneType("space", item):
+        case t.ZoneType("space", item):
             return value is None or fits(layout, item, value)
-        case ZoneType("stock", PieceType(_, str() as enum)):
+        case t.ZoneType("stock", t.PieceType(_, str() as enum)):
             return _amounts(layout, enum, value, least=0)
-        case ZoneType("stock", _):
+        case t.ZoneType("stock", _):
             return _counts(layout, value)
-        case ZoneType(zone, ComponentType(names)):
+        case t.ZoneType(zone, t.ComponentType(names)):
             sorted_ = zone in ("hand", "area", "bag")
             return _components(layout, value, names) and (
                 not sorted_ or _in_order(value)
@@ -471,14 +452,14 @@ def _amounts(layout: Layout, enum: str, value: Any, least: int | None) -> bool:
     )
 
 
-def _count(layout: Layout, kind: Type) -> int:
+def _count(layout: Layout, kind: t.Type) -> int:
     """How many values there are of a type that can be counted."""
     match kind:
-        case PlayerType():
+        case t.PlayerType():
             return layout.participants
-        case EnumType(name):
+        case t.EnumType(name):
             return len(layout.world.enum(name).values)
-        case CellType() as cell:
+        case t.CellType() as cell:
             return len(layout.board_of(cell).names)
         case _:
             return 0

@@ -8,18 +8,9 @@ from typing import Any, SupportsIndex
 
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.constants import Fixed, evaluate
 from rulesrun.dsl.semantics.symbols import OptionSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    EnumType,
-    IntType,
-    OptionalType,
-    PlayerType,
-    TextType,
-    Type,
-    without_none,
-)
 from rulesrun.dsl.syntax import nodes
 
 
@@ -92,7 +83,7 @@ def options_of(
         result[name] = _value(program, players, known[name], value)
     for name, option in known.items():
         seat = result.get(name, evaluate(program.world, option.decl.default, {}))
-        seated = isinstance(without_none(option.type), PlayerType)
+        seated = isinstance(t.without_none(option.type), t.PlayerType)
         if seated and isinstance(seat, int) and seat >= players:
             raise WrongSetup(f"`{name}` is player {seat + 1}, and {players} take part")
     return result
@@ -107,36 +98,38 @@ def _value(
     raise WrongSetup(f"the option `{option.name}` is {meant}, not {brief(value)}")
 
 
-def _fitting(program: Program, players: int, kind: Type, value: Any) -> Iterator[Fixed]:
+def _fitting(
+    program: Program, players: int, kind: t.Type, value: Any
+) -> Iterator[Fixed]:
     """The value as the rules know it; nothing where it is none of that kind."""
     number = whole_number(value)
     match kind:
-        case OptionalType(inner):
+        case t.OptionalType(inner):
             if value is None or value == "none":
                 yield None
             else:
                 yield from _fitting(program, players, inner, value)
-        case BoolType():
+        case t.BoolType():
             if isinstance(value, bool) or type(value).__name__ in _BOOLS:
                 yield bool(value)
-        case IntType(low, high):
+        case t.IntType(low, high):
             if number is not None:
                 if (low is None or number >= low) and (high is None or number <= high):
                     yield number
-        case EnumType(enum):
+        case t.EnumType(enum):
             values = program.world.enum(enum).values
             if number is None:
                 yield from (v.index for v in values if v.name == value)
             elif 0 <= number < len(values):
                 yield number
-        case PlayerType():
+        case t.PlayerType():
             if number is not None:
                 yield from (n for n in (number,) if 0 <= n < players)
             elif isinstance(value, str):
                 seat = value.removeprefix("player").strip()
                 seats = range(1, players + 1)
                 yield from (n - 1 for n in seats if str(n) == seat)
-        case TextType():
+        case t.TextType():
             if isinstance(value, str):
                 yield str(value)
         case _:
@@ -147,23 +140,23 @@ _BOOLS = ("bool", "bool_")
 """What numpy calls the type of its truth values."""
 
 
-def _possible(program: Program, players: int, kind: Type) -> Iterator[str]:
+def _possible(program: Program, players: int, kind: t.Type) -> Iterator[str]:
     """What an option of that kind may be, in words."""
     match kind:
-        case OptionalType(inner):
+        case t.OptionalType(inner):
             yield from _possible(program, players, inner)
             yield "none"
-        case BoolType():
+        case t.BoolType():
             yield "True or False"
-        case IntType(low, high):
+        case t.IntType(low, high):
             bounds = "" if low is None or high is None else f" in {low}..{high}"
             yield f"a whole number{bounds}"
-        case EnumType(enum):
+        case t.EnumType(enum):
             names = ", ".join(v.name for v in program.world.enum(enum).values)
             yield f"one of {names}"
-        case PlayerType():
+        case t.PlayerType():
             yield f"a player, from player 1 to player {players}"
-        case TextType():
+        case t.TextType():
             yield "a text"
         case other:
             yield f"of the kind {other}, which cannot be chosen"

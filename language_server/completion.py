@@ -11,36 +11,12 @@ from attrs import frozen
 from lsprotocol import types as lsp
 
 from rulesrun.dsl.builtins import FUNCTIONS
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.inference.access import field_of, fields_of
 from rulesrun.dsl.semantics.inference.infer import Inference
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.probing import PROBE, Probe
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    BoardSymbol,
-    ComponentSymbol,
-    ConditionSymbol,
-    EnumSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    PieceSymbol,
-    RuleSymbol,
-    ShownSymbol,
-    Symbol,
-    ValueSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    EnumType,
-    Type,
-    UnknownType,
-    element,
-    fits,
-    spelled,
-    without_none,
-)
 from rulesrun.dsl.semantics.world import Typing, World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import DECLARATIONS, INNER, STATEMENTS
@@ -51,31 +27,31 @@ from rulesrun.language_server.probes import Place, place_at, probed
 
 Kind = lsp.CompletionItemKind
 
-NAMED_AFTER: dict[str, tuple[type[Symbol], ...]] = {
-    "do": (RuleSymbol,),
-    "start": (RuleSymbol,),
-    "raise": (EventSymbol,),
-    "when": (EventSymbol,),
-    "adjust": (AmountSymbol,),
-    "can": (ActionSymbol,),
+NAMED_AFTER: dict[str, tuple[type[sym.Symbol], ...]] = {
+    "do": (sym.RuleSymbol,),
+    "start": (sym.RuleSymbol,),
+    "raise": (sym.EventSymbol,),
+    "when": (sym.EventSymbol,),
+    "adjust": (sym.AmountSymbol,),
+    "can": (sym.ActionSymbol,),
 }
 """The kinds of names that follow a word of the language."""
 
-KINDS: dict[type[Symbol], Kind] = {
-    ActionSymbol: Kind.Event,
-    AmountSymbol: Kind.Function,
-    BoardSymbol: Kind.Module,
-    ComponentSymbol: Kind.Class,
-    EnumSymbol: Kind.Enum,
-    EventSymbol: Kind.Event,
-    ConditionSymbol: Kind.Function,
-    FunctionSymbol: Kind.Function,
-    ShownSymbol: Kind.Function,
-    LocalSymbol: Kind.Variable,
-    PieceSymbol: Kind.Class,
-    RuleSymbol: Kind.Method,
-    ValueSymbol: Kind.EnumMember,
-    VariableSymbol: Kind.Field,
+KINDS: dict[type[sym.Symbol], Kind] = {
+    sym.ActionSymbol: Kind.Event,
+    sym.AmountSymbol: Kind.Function,
+    sym.BoardSymbol: Kind.Module,
+    sym.ComponentSymbol: Kind.Class,
+    sym.EnumSymbol: Kind.Enum,
+    sym.EventSymbol: Kind.Event,
+    sym.ConditionSymbol: Kind.Function,
+    sym.FunctionSymbol: Kind.Function,
+    sym.ShownSymbol: Kind.Function,
+    sym.LocalSymbol: Kind.Variable,
+    sym.PieceSymbol: Kind.Class,
+    sym.RuleSymbol: Kind.Method,
+    sym.ValueSymbol: Kind.EnumMember,
+    sym.VariableSymbol: Kind.Field,
 }
 """How editors show each kind of symbol."""
 
@@ -149,7 +125,7 @@ def _item(
 
 
 def _symbols(
-    good: Analysis, symbols: Iterable[Symbol], order: str = "4"
+    good: Analysis, symbols: Iterable[sym.Symbol], order: str = "4"
 ) -> list[Offered]:
     return [
         _item(
@@ -163,7 +139,9 @@ def _symbols(
     ]
 
 
-def _of_kinds(world: World, kinds: tuple[type[Symbol], ...]) -> Iterator[Symbol]:
+def _of_kinds(
+    world: World, kinds: tuple[type[sym.Symbol], ...]
+) -> Iterator[sym.Symbol]:
     return (s for s in world.names.values() if isinstance(s, kinds))
 
 
@@ -190,11 +168,11 @@ def _beginnings(good: Analysis, place: Place) -> Iterator[Offered]:
         for word in ("given", "start", "expect", "chance", "player", "random", "cases"):
             yield _item(word, Kind.Keyword, order="2")
     assert good.world is not None
-    yield from _symbols(good, good.world.each(VariableSymbol))
+    yield from _symbols(good, good.world.each(sym.VariableSymbol))
 
 
 def _types(good: Analysis, world: World) -> Iterator[Offered]:
-    kinds = (EnumSymbol, ComponentSymbol, PieceSymbol, BoardSymbol)
+    kinds = (sym.EnumSymbol, sym.ComponentSymbol, sym.PieceSymbol, sym.BoardSymbol)
     yield from _symbols(good, _of_kinds(world, kinds))
     for word in (*WORDS_OF_TYPES, *ZONES):
         yield _item(word, Kind.Keyword)
@@ -222,7 +200,7 @@ def _in_sight(good: Analysis, world: World | None, probe: Probe) -> Iterator[Off
         if not name.startswith("_"):
             yield _item(name, Kind.Variable, signature(local), order=order)
     if probe.it is not None:
-        yield _item("it", Kind.Variable, f"it: {spelled(probe.it.type)}", order="1")
+        yield _item("it", Kind.Variable, f"it: {t.spelled(probe.it.type)}", order="1")
     yield from _globals(good, world, wanted)
     for name, function in FUNCTIONS.items():
         about = partial(str, function.about)
@@ -231,27 +209,30 @@ def _in_sight(good: Analysis, world: World | None, probe: Probe) -> Iterator[Off
         yield _item(word, Kind.Keyword, order="6")
 
 
-def _globals(good: Analysis, world: World, wanted: Type | None) -> Iterator[Offered]:
+def _globals(good: Analysis, world: World, wanted: t.Type | None) -> Iterator[Offered]:
     members = {id(v) for group in world.members.values() for v in group.values()}
     for symbol in world.names.values():
-        if isinstance(symbol, RuleSymbol | EventSymbol) or id(symbol) in members:
+        if (
+            isinstance(symbol, sym.RuleSymbol | sym.EventSymbol)
+            or id(symbol) in members
+        ):
             continue
         kind = getattr(symbol, "type", None) or getattr(symbol, "returns", None)
         order = "2" if _fits(kind, wanted) else "4"
         yield from _symbols(good, [symbol], order)
-    inner = None if wanted is None else without_none(element(wanted) or wanted)
+    inner = None if wanted is None else t.without_none(t.element(wanted) or wanted)
     for values in world.values.values():
         for value in values:
-            if value.span is None and inner != EnumType(value.enum):
+            if value.span is None and inner != t.EnumType(value.enum):
                 continue
-            order = "0" if inner == EnumType(value.enum) else "5"
+            order = "0" if inner == t.EnumType(value.enum) else "5"
             yield from _symbols(good, [value], order)
 
 
-def _fits(kind: Type | None, wanted: Type | None) -> bool:
-    if kind is None or wanted is None or isinstance(wanted, UnknownType):
+def _fits(kind: t.Type | None, wanted: t.Type | None) -> bool:
+    if kind is None or wanted is None or isinstance(wanted, t.UnknownType):
         return False
-    return fits(kind, wanted)
+    return t.fits(kind, wanted)
 
 
 def _fields(good: Analysis, world: World) -> Iterator[Offered]:
@@ -267,14 +248,14 @@ def _fields_of(
 ) -> Iterator[Offered]:
     infer = Inference(Typing.after(world, refs={}))
     if isinstance(node.of, nodes.Name):
-        enum = world.get(EnumSymbol, node.of.text)
+        enum = world.get(sym.EnumSymbol, node.of.text)
         if enum is not None:
             yield from _symbols(good, enum.values, "0")
     owner = world.types.get(id(node.of))
     if owner is None:
         return
-    whole = without_none(owner)
-    one = without_none(element(whole) or whole)
+    whole = t.without_none(owner)
+    one = t.without_none(t.element(whole) or whole)
     for kind in dict.fromkeys((whole, one)):
         for name in dict.fromkeys(fields_of(infer, kind)):
             asked = nodes.Attribute(
@@ -282,8 +263,8 @@ def _fields_of(
             )
             result = field_of(infer, asked, kind)
             symbol = infer.world.refs.pop(id(asked), None)
-            if isinstance(symbol, VariableSymbol):
+            if isinstance(symbol, sym.VariableSymbol):
                 result = symbol.type
             about = partial(description, good, symbol) if symbol is not None else str
-            detail = f"{name}: {spelled(result)}" if result is not None else name
+            detail = f"{name}: {t.spelled(result)}" if result is not None else name
             yield _item(name, Kind.Field, detail, about, "0")

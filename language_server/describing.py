@@ -4,17 +4,8 @@ from collections.abc import Iterator
 
 from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    RuleSymbol,
-    Symbol,
-    TableSymbol,
-    ValueSymbol,
-)
 from rulesrun.dsl.semantics.value_types import Type, spelled
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
@@ -26,27 +17,32 @@ MOST_PARAGRAPHS = 5
 """So many cited paragraphs are quoted."""
 
 
-def signature(symbol: Symbol) -> str:
+def signature(symbol: sym.Symbol) -> str:
     """A declared name with its type, as a rules file would write it."""
     kind: Type | None = getattr(symbol, "type", None)
     match symbol:
-        case FunctionSymbol() | AmountSymbol() | RuleSymbol() | ActionSymbol():
+        case (
+            sym.FunctionSymbol()
+            | sym.AmountSymbol()
+            | sym.RuleSymbol()
+            | sym.ActionSymbol()
+        ):
             params = ", ".join(f"{p.name}: {spelled(p.type)}" for p in symbol.params)
             end = ""
-            if isinstance(symbol, FunctionSymbol) and symbol.returns is not None:
+            if isinstance(symbol, sym.FunctionSymbol) and symbol.returns is not None:
                 end = f" -> {spelled(symbol.returns)}"
-            bare = isinstance(symbol, RuleSymbol) and not params
+            bare = isinstance(symbol, sym.RuleSymbol) and not params
             return f"{symbol.what} {symbol.name}{'' if bare else f'({params})'}{end}"
-        case EventSymbol():
+        case sym.EventSymbol():
             params = ", ".join(f"{p.name}: {spelled(p.type)}" for p in symbol.params)
             return f"event {symbol.name}({params})"
-        case TableSymbol():
+        case sym.TableSymbol():
             columns = [
                 ", ".join(f"{name}: {spelled(t)}" for name, t in group)
                 for group in (symbol.keys, symbol.values)
             ]
             return f"table {symbol.name} ({' -> '.join(columns)})"
-        case ValueSymbol():
+        case sym.ValueSymbol():
             return f"{symbol.name}: {symbol.enum}"
         case _ if kind is not None:
             return f"{symbol.name}: {spelled(kind)}"
@@ -74,7 +70,7 @@ def declaration_at(world: World, span: Span) -> nodes.Decl | None:
     return before[-1] if before else None
 
 
-def cites_of(world: World, symbol: Symbol) -> Iterator[str]:
+def cites_of(world: World, symbol: sym.Symbol) -> Iterator[str]:
     """The paragraphs that what declares a name cites: its line, else all that is in it."""
     if symbol.span is None:
         return
@@ -88,7 +84,7 @@ def cites_of(world: World, symbol: Symbol) -> Iterator[str]:
         yield cite.paragraph
 
 
-def description(analysis: Analysis, symbol: Symbol) -> str:
+def description(analysis: Analysis, symbol: sym.Symbol) -> str:
     """A name as Markdown: what it is, what is said of it, what it follows from."""
     parts = [f"```rules\n{signature(symbol)}\n```"]
     labels = getattr(symbol, "labels", None) or getattr(

@@ -8,13 +8,8 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.narrowing import each
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    ComponentSymbol,
-    LocalSymbol,
-    Symbol,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.text import lines_of
@@ -27,7 +22,7 @@ class Occurrence:
     """A name at a place, and what it stands for there."""
 
     span: Span
-    symbol: Symbol
+    symbol: sym.Symbol
     declares: bool = False
 
 
@@ -67,7 +62,7 @@ class Occurrences:
                 return result
         return None
 
-    def of(self, symbol: Symbol) -> list[Occurrence]:
+    def of(self, symbol: sym.Symbol) -> list[Occurrence]:
         """Every place of a symbol, in order."""
         result = [
             one
@@ -87,7 +82,7 @@ class Occurrences:
         rows = self._lines[path]
         return rows[line - 1] if 0 < line <= len(rows) else ""
 
-    def _add(self, span: Span, symbol: Symbol) -> bool:
+    def _add(self, span: Span, symbol: sym.Symbol) -> bool:
         """Note a name, if it is what stands there."""
         row = self._row(span.path, span.line)
         end = span.column + len(symbol.name)
@@ -107,7 +102,7 @@ class Occurrences:
             there[span.column] = Occurrence(place, symbol, declares)
         return True
 
-    def _meant(self, node: nodes.Node, symbol: Symbol) -> None:
+    def _meant(self, node: nodes.Node, symbol: sym.Symbol) -> None:
         """A node that stands for a symbol: its name, or the node is the name."""
         inner: Any = node.of if isinstance(node, nodes.Index) else node
         kind: Any = type(inner)
@@ -136,7 +131,7 @@ class Occurrences:
                 pass
 
     def _params(
-        self, named: tuple[nodes.Named, ...], symbols: tuple[LocalSymbol, ...]
+        self, named: tuple[nodes.Named, ...], symbols: tuple[sym.LocalSymbol, ...]
     ) -> None:
         for name, symbol in zip(named, symbols, strict=False):
             self._add(name.span, symbol)
@@ -149,12 +144,14 @@ class Occurrences:
             for word in _WORD.finditer(row):
                 place = Span(span.path, line, word.start() + 1, line, word.end() + 1)
                 known = world.names.get(word[0])
-                if word[0] in actions and isinstance(known, ActionSymbol):
+                if word[0] in actions and isinstance(known, sym.ActionSymbol):
                     self._add(place, known)
                     continue
                 for name in actions:
                     action = world.names.get(name)
-                    chosen = action.chosen if isinstance(action, ActionSymbol) else ()
+                    chosen = (
+                        action.chosen if isinstance(action, sym.ActionSymbol) else ()
+                    )
                     for symbol in chosen:
                         if symbol.name == word[0] and row[word.end() :][:1] == "=":
                             self._add(place, symbol)
@@ -168,18 +165,18 @@ def _has_name(kind: Any) -> bool:
     return any(part.name == "name_span" for part in kind.__attrs_attrs__)
 
 
-def _is_same(one: Symbol, other: Symbol) -> bool:
+def _is_same(one: sym.Symbol, other: sym.Symbol) -> bool:
     """Whether both were made of the same declaration, by different checks."""
     return one.span is not None and one.span == other.span and one.name == other.name
 
 
-def _symbols(world: World) -> Iterator[Symbol]:
+def _symbols(world: World) -> Iterator[sym.Symbol]:
     """Everything that a world declares but the locals that its refs give."""
     yield from world.names.values()
     for values in world.values.values():
         yield from values
     yield from world.variables
-    for component in world.each(ComponentSymbol):
+    for component in world.each(sym.ComponentSymbol):
         yield from component.fields.values()
     for symbol in world.names.values():
         yield from getattr(symbol, "params", ())

@@ -8,27 +8,7 @@ from typing import NamedTuple
 from lsprotocol import types as lsp
 
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    BoardSymbol,
-    ComponentSymbol,
-    ConditionSymbol,
-    ConstantSymbol,
-    EnumSymbol,
-    EventSymbol,
-    FieldSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    OptionSymbol,
-    PieceSymbol,
-    RuleSymbol,
-    ShownSymbol,
-    Symbol,
-    TableSymbol,
-    ValueSymbol,
-    VariableSymbol,
-)
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.words import KEYWORDS
 from rulesrun.language_server.analysis import Analysis
@@ -61,25 +41,25 @@ TOKENS = "keyword type enumMember variable property parameter function method ev
 string number comment operator decorator".split()
 """The kinds of words, as the protocol calls them."""
 
-COLOURS: dict[type[Symbol], str] = {
-    ActionSymbol: "event",
-    AmountSymbol: "function",
-    BoardSymbol: "type",
-    ComponentSymbol: "type",
-    ConstantSymbol: "variable",
-    EnumSymbol: "type",
-    EventSymbol: "event",
-    FieldSymbol: "property",
-    ConditionSymbol: "function",
-    FunctionSymbol: "function",
-    ShownSymbol: "function",
-    LocalSymbol: "parameter",
-    OptionSymbol: "variable",
-    PieceSymbol: "type",
-    RuleSymbol: "method",
-    TableSymbol: "variable",
-    ValueSymbol: "enumMember",
-    VariableSymbol: "property",
+COLOURS: dict[type[sym.Symbol], str] = {
+    sym.ActionSymbol: "event",
+    sym.AmountSymbol: "function",
+    sym.BoardSymbol: "type",
+    sym.ComponentSymbol: "type",
+    sym.ConstantSymbol: "variable",
+    sym.EnumSymbol: "type",
+    sym.EventSymbol: "event",
+    sym.FieldSymbol: "property",
+    sym.ConditionSymbol: "function",
+    sym.FunctionSymbol: "function",
+    sym.ShownSymbol: "function",
+    sym.LocalSymbol: "parameter",
+    sym.OptionSymbol: "variable",
+    sym.PieceSymbol: "type",
+    sym.RuleSymbol: "method",
+    sym.TableSymbol: "variable",
+    sym.ValueSymbol: "enumMember",
+    sym.VariableSymbol: "property",
 }
 """The kind of word of each kind of symbol."""
 

@@ -10,18 +10,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulesrun.dsl.core.statements import Decide, Item
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    ComponentType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    SetType,
-    Type,
-    bundle_of,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.runtime.layout import Layout
 
@@ -148,20 +137,20 @@ class _Collected:
         key: tuple[str, ...],
         texts: tuple[str, str],
         name: str,
-        kind: Type,
+        kind: t.Type,
     ) -> Parameter:
         form, size, item = SCALAR, 0, kind
         match kind:
-            case BundleType(enum):
-                form, item = BUNDLE, EnumType(enum)
+            case t.BundleType(enum):
+                form, item = BUNDLE, t.EnumType(enum)
                 size = self.game.lowered.core.enums[enum]
-            case ListType(inner) | SetType(inner):
+            case t.ListType(inner) | t.SetType(inner):
                 form, item = LIST, inner
         span = _span(self.layout, item)
         if span is None or not span:
             return Parameter(form, size, -1, 0, -1)
-        inner = item.item if isinstance(item, OptionalType) else item
-        if isinstance(inner, ComponentType):
+        inner = item.item if isinstance(item, t.OptionalType) else item
+        if isinstance(inner, t.ComponentType):
             form |= FACES
         names = self.game.names
         shown = [
@@ -187,18 +176,18 @@ def _label(item: Item, language: str | None) -> str:
     return shown or item.labels.text or item.name or "choose"
 
 
-def _span(layout: Layout, kind: Type) -> range | None:
+def _span(layout: Layout, kind: t.Type) -> range | None:
     """The values that are subjects, as whole numbers."""
-    match bundle_of(kind) or kind:
-        case OptionalType(item):
+    match t.bundle_of(kind) or kind:
+        case t.OptionalType(item):
             return _span(layout, item)
-        case EnumType(name):
+        case t.EnumType(name):
             return range(len(layout.world.enum(name).values))
-        case BoolType():
+        case t.BoolType():
             return range(2)
-        case IntType(int(low), int(high)) if high - low < MOST_NUMBERS:
+        case t.IntType(int(low), int(high)) if high - low < MOST_NUMBERS:
             return range(low, high + 1)
-        case ComponentType(names):
+        case t.ComponentType(names):
             spans = [layout.spans[name] for name in names if layout.spans[name]]
             if not spans:
                 return None

@@ -8,15 +8,8 @@ from typing import Any
 from rulesrun.cli.messages.words import Words
 from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import OptionSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    EnumType,
-    IntType,
-    OptionalType,
-    PlayerType,
-    Type,
-)
 
 MOST_VALUES = 60
 """Of an option with more values only the first are offered."""
@@ -66,23 +59,23 @@ def _told(program: Program, words: Words, said: Said) -> dict[str, Any]:
 
 
 def _values(
-    program: Program, kind: Type, words: Words, own: Mapping[str, str]
+    program: Program, kind: t.Type, words: Words, own: Mapping[str, str]
 ) -> Iterator[list[str]]:
     """The values of an option: as they are typed, and as they are called."""
     match kind:
-        case OptionalType(inner):
+        case t.OptionalType(inner):
             yield ["none", own["none"]]
             yield from _values(program, inner, words, own)
-        case BoolType():
+        case t.BoolType():
             for value in ("yes", "no"):
                 yield [value, own[value]]
-        case EnumType(enum):
+        case t.EnumType(enum):
             for one in program.world.enum(enum).values:
                 yield [one.name, words.label(one.labels, one.name)]
-        case IntType(int(low), int(high)):
+        case t.IntType(int(low), int(high)):
             for number in range(low, min(high, low + MOST_VALUES - 1) + 1):
                 yield [str(number), words.number(number)]
-        case PlayerType():
+        case t.PlayerType():
             for seat in range(1, player_counts(program.world)[-1] + 1):
                 yield [f"player {seat}", words.say("player", n=seat)]
         case _:

@@ -15,25 +15,8 @@ from rulesrun.cli.web.networks import links_at, spaces_at
 from rulesrun.cli.web.signs import SIGNS
 from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core.context import paragraphs
-from rulesrun.dsl.semantics.symbols import (
-    BoardSymbol,
-    ComponentSymbol,
-    EnumSymbol,
-    PieceSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    ComponentType,
-    EnumType,
-    GridType,
-    IntType,
-    PieceType,
-    PlayerType,
-    SetType,
-    Type,
-    ZoneType,
-)
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.explain.citing import of_item
 from rulesrun.interpreter.game import Game
@@ -80,7 +63,7 @@ def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
             for seat in range(layout.participants)
         ],
         "boards": {
-            b.name: _board(labels, b) | _whole(b) for b in world.each(BoardSymbol)
+            b.name: _board(labels, b) | _whole(b) for b in world.each(sym.BoardSymbol)
         },
         "ends": list(ending(labels.game.program)),
         "stride": grids.STRIDE,
@@ -93,9 +76,9 @@ def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
             for name in sorted(set(looks.symbols.values()) & set(SIGNS))
         },
         "enums": {
-            e.name: _enum(labels, looks, known, e) for e in world.each(EnumSymbol)
+            e.name: _enum(labels, looks, known, e) for e in world.each(sym.EnumSymbol)
         },
-        "kinds": {c.name: _kind(labels, c) for c in world.each(ComponentSymbol)},
+        "kinds": {c.name: _kind(labels, c) for c in world.each(sym.ComponentSymbol)},
         "faces": _faces(labels, looks, known),
         "families": [
             _family(labels, looks, symbol, family)
@@ -108,7 +91,7 @@ def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
 def _gives(
     labels: Labels,
     looks: Looks,
-    symbol: VariableSymbol,
+    symbol: sym.VariableSymbol,
     lines: Iterable[tuple[str, ...]],
 ) -> list[Plain]:
     """For what a counter is added to, with its paragraphs; alike words stand once."""
@@ -138,12 +121,12 @@ def _label(labels: Labels, given: nodes.Labels, name: str) -> str:
     return shown(labels.words.label(given, name))
 
 
-def _whole(board: BoardSymbol) -> dict[str, Plain]:
+def _whole(board: sym.BoardSymbol) -> dict[str, Plain]:
     """The board whose corners or sides these are."""
     return {} if board.whole is None else {"of": board.whole}
 
 
-def _board(labels: Labels, symbol: BoardSymbol) -> dict[str, Plain]:
+def _board(labels: Labels, symbol: sym.BoardSymbol) -> dict[str, Plain]:
     board = labels.game.layout.boards[symbol.name]
     result: dict[str, Plain] = {
         "shape": board.shape,
@@ -162,15 +145,15 @@ def _board(labels: Labels, symbol: BoardSymbol) -> dict[str, Plain]:
     return result
 
 
-def _names(labels: Labels, symbol: BoardSymbol, board: Board) -> list[Plain]:
+def _names(labels: Labels, symbol: sym.BoardSymbol, board: Board) -> list[Plain]:
     if board.shape not in NAMED:
         return list(board.names)
-    kind = CellType(symbol.name)
+    kind = t.CellType(symbol.name)
     return [shown(labels.brief(kind, cell)) for cell in range(len(board.names))]
 
 
 def _enum(
-    labels: Labels, looks: Looks, known: Effects, enum: EnumSymbol
+    labels: Labels, looks: Looks, known: Effects, enum: sym.EnumSymbol
 ) -> dict[str, Plain]:
     values = []
     of_all = _of_all(labels, enum)
@@ -188,21 +171,24 @@ def _enum(
     return {"label": _label(labels, enum.labels, enum.name), "values": values}
 
 
-def _of_all(labels: Labels, enum: EnumSymbol) -> tuple[str, ...]:
+def _of_all(labels: Labels, enum: sym.EnumSymbol) -> tuple[str, ...]:
     """The paragraphs about all values of an enum, for those that have none of their own."""
     declarations = labels.game.program.world.file.declarations
     own = (d for d in declarations if isinstance(d, nodes.EnumDecl))
     return next((paragraphs(d.cites)[:2] for d in own if d.name == enum.name), ())
 
 
-def _kind(labels: Labels, symbol: ComponentSymbol) -> dict[str, Plain]:
+def _kind(labels: Labels, symbol: sym.ComponentSymbol) -> dict[str, Plain]:
     fields = {}
     for field in printed_fields(symbol):
         fields[field.name] = {
             "label": _label(labels, field.labels, field.name),
             **type_data(field.type),
         }
-        if field.type in (SetType(EnumType("Side")), SetType(EnumType("HexSide"))):
+        if field.type in (
+            t.SetType(t.EnumType("Side")),
+            t.SetType(t.EnumType("HexSide")),
+        ):
             fields[field.name]["sort"] = "sides"
     return {
         "label": _label(labels, symbol.decl.labels, symbol.name),
@@ -214,7 +200,7 @@ def _kind(labels: Labels, symbol: ComponentSymbol) -> dict[str, Plain]:
     }
 
 
-def _cited(symbol: ComponentSymbol) -> tuple[str, ...]:
+def _cited(symbol: sym.ComponentSymbol) -> tuple[str, ...]:
     """The paragraphs that a kind of component cites, or else its fields."""
     of_fields = (n for f in symbol.decl.fields for n in paragraphs(f.cites))
     return paragraphs(symbol.decl.cites) or tuple(dict.fromkeys(of_fields))
@@ -224,7 +210,11 @@ def _shape(labels: Labels, kind: str) -> str | None:
     """The shape of the growing grids on which components of a kind can lie."""
     types = (symbol.type for symbol in labels.game.layout.families)
     return next(
-        (t.shape for t in types if isinstance(t, GridType) and kind in t.item.names),
+        (
+            grid.shape
+            for grid in types
+            if isinstance(grid, t.GridType) and kind in grid.item.names
+        ),
         None,
     )
 
@@ -259,7 +249,7 @@ def _faces(labels: Labels, looks: Looks, known: Effects) -> dict[str, Plain]:
 
 
 def _family(
-    labels: Labels, looks: Looks, symbol: VariableSymbol, family: Family
+    labels: Labels, looks: Looks, symbol: sym.VariableSymbol, family: Family
 ) -> dict[str, Plain]:
     is_shown = symbol in labels.game.layout.shown
     result: dict[str, Plain] = {
@@ -293,13 +283,15 @@ def _family(
             for one in _keys(symbol, family)
         ]
         result["strip"] = is_heap(labels.game.program, symbol)
-    if isinstance(symbol.owner, ComponentType):
+    if isinstance(symbol.owner, t.ComponentType):
         parts = labels.game.layout.components
         result["owners"] = [
             parts[family.indexes(family.base + at)[0]].name
             for at in range(0, family.size, max(1, family.strides[0]))
         ]
-    if isinstance(symbol.type, ZoneType) and isinstance(symbol.type.item, PieceType):
+    if isinstance(symbol.type, t.ZoneType) and isinstance(
+        symbol.type.item, t.PieceType
+    ):
         result["piece"] = symbol.type.item.name
     if symbol.name in looks.symbols:
         result["symbol"] = looks.symbols[symbol.name]
@@ -308,19 +300,19 @@ def _family(
     return result
 
 
-def _about(labels: Labels, symbol: VariableSymbol) -> tuple[str, ...]:
+def _about(labels: Labels, symbol: sym.VariableSymbol) -> tuple[str, ...]:
     """The paragraphs that a variable or zone cites, or else the pieces that lie there."""
     own = paragraphs(symbol.decl.cites)
     match symbol.type:
-        case ZoneType(_, PieceType(name)):
-            pieces = labels.game.program.world.each(PieceSymbol)
+        case t.ZoneType(_, t.PieceType(name)):
+            pieces = labels.game.program.world.each(sym.PieceSymbol)
             of_piece = (paragraphs(p.decl.cites) for p in pieces if p.name == name)
             return own or next(of_piece, ())
         case _:
             return own
 
 
-def _keys(symbol: VariableSymbol, family: Family) -> list[tuple[int, ...]]:
+def _keys(symbol: sym.VariableSymbol, family: Family) -> list[tuple[int, ...]]:
     """The values of the further keys, for the slots of one owner."""
     own = 0 if symbol.owner is None else 1
     spans = [
@@ -330,28 +322,30 @@ def _keys(symbol: VariableSymbol, family: Family) -> list[tuple[int, ...]]:
     return list(product(*spans))
 
 
-def _key(labels: Labels, symbol: VariableSymbol, kind: Type, index: int) -> str | None:
+def _key(
+    labels: Labels, symbol: sym.VariableSymbol, kind: t.Type, index: int
+) -> str | None:
     spoken = spoken_of(labels.game.lowered.core)
     match kind:
-        case IntType() if is_strip(symbol) or symbol.name in spoken:
+        case t.IntType() if is_strip(symbol) or symbol.name in spoken:
             return f"at:{symbol.name}:{index}"
-        case EnumType(enum):
+        case t.EnumType(enum):
             return f"enum:{enum}:{index}"
-        case PlayerType():
+        case t.PlayerType():
             return f"player:{index}"
-        case CellType(board):
+        case t.CellType(board):
             return f"cell:{board}:{index}"
         case _:
             return None
 
 
-def _contents(kind: Type) -> dict[str, Plain]:
+def _contents(kind: t.Type) -> dict[str, Plain]:
     match kind:
-        case GridType(shape, _):
+        case t.GridType(shape, _):
             return {"sort": "grid", "shape": shape}
-        case ZoneType(_, ComponentType(names)):
+        case t.ZoneType(_, t.ComponentType(names)):
             return {"sort": "zone", "kinds": list(names)}
-        case ZoneType() if type_data(kind)["sort"] != "bundle":
+        case t.ZoneType() if type_data(kind)["sort"] != "bundle":
             return {"sort": "zone"}
         case _:
             return type_data(kind)
@@ -361,13 +355,13 @@ def _owner(kind: Any) -> dict[str, Plain] | None:
     match kind:
         case None:
             return None
-        case PlayerType():
+        case t.PlayerType():
             return {"sort": "player"}
-        case CellType(board):
+        case t.CellType(board):
             return {"sort": "cell", "board": board}
-        case ComponentType():
+        case t.ComponentType():
             return {"sort": "component"}
-        case EnumType(enum):
+        case t.EnumType(enum):
             return {"sort": "enum", "enum": enum}
         case _:
             return {"sort": "other"}

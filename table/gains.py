@@ -11,18 +11,8 @@ from attrs import evolve, frozen
 
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.strips import is_numbered
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
-    CellType,
-    EnumType,
-    GridType,
-    IntType,
-    PieceType,
-    Type,
-    ZoneType,
-    bundle_of,
-)
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in, known_count
 from rulesrun.interpreter.runtime.layout import State
@@ -107,7 +97,7 @@ def gains(
             if slot in unseen or before[slot] == after[slot]:
                 continue
             indexes = family.indexes(slot)
-            owner = indexes[0] if symbol.owner == PLAYER else None
+            owner = indexes[0] if symbol.owner == t.PLAYER else None
             came = [
                 (face_of(now, number), viewers_of(was) if had else frozenset())
                 for number, was, had in _came(
@@ -153,11 +143,11 @@ def gains(
     )
 
 
-def _holds(kind: Type) -> bool:
+def _holds(kind: t.Type) -> bool:
     """Whether components lie in what is of a type."""
-    if isinstance(kind, ZoneType):
-        return not isinstance(kind.item, PieceType)
-    return isinstance(kind, GridType)
+    if isinstance(kind, t.ZoneType):
+        return not isinstance(kind.item, t.PieceType)
+    return isinstance(kind, t.GridType)
 
 
 def as_seen(changes: Sequence[Gain], viewer: int | None) -> dict[str, Plain]:
@@ -199,18 +189,18 @@ def _amount(
 ) -> int | tuple[int, ...] | None:
     """What has been added; none where that is no number."""
     match symbol.type:
-        case ZoneType("space", PieceType()):
+        case t.ZoneType("space", t.PieceType()):
             return None
-        case IntType() | ZoneType(_, PieceType()) if isinstance(before, int):
+        case t.IntType() | t.ZoneType(_, t.PieceType()) if isinstance(before, int):
             return int(after - before)
-        case kind if bundle_of(kind) is not None and before is not None:
+        case kind if t.bundle_of(kind) is not None and before is not None:
             return tuple(b - a for a, b in zip(before, after, strict=True))
         case _:
             return None
 
 
 def _came(
-    game: Game, kind: Type, slot: int, owner: int | None, before: State, after: State
+    game: Game, kind: t.Type, slot: int, owner: int | None, before: State, after: State
 ) -> Iterator[tuple[int, int, bool]]:
     """The components that have come there, each with the slot where it lay before, and
     whether that is of the same owner.
@@ -235,7 +225,7 @@ def _owners(game: Game) -> dict[int, int]:
         owners = _OWNERS[game] = {
             slot: family.indexes(slot)[0]
             for symbol, family in game.layout.variables.items()
-            if symbol.owner == PLAYER
+            if symbol.owner == t.PLAYER
             for slot in range(family.base, family.base + family.size)
         }
     return owners
@@ -245,12 +235,12 @@ def _keys(symbol: VariableSymbol, indexes: tuple[int, ...]) -> Iterator[str]:
     """What stands on the page for a slot: its cell, or the value or number it is for."""
     for key, index in zip(symbol.all_keys, indexes, strict=True):
         match key.type:
-            case CellType(board):
+            case t.CellType(board):
                 yield f"cell:{board}:{index}"
                 return
-            case EnumType(enum):
+            case t.EnumType(enum):
                 yield f"enum:{enum}:{index}"
                 return
-            case IntType() if is_numbered(symbol):
+            case t.IntType() if is_numbered(symbol):
                 yield f"at:{symbol.name}:{index}"
                 return

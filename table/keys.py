@@ -14,21 +14,8 @@ from attrs import frozen
 
 from rulesrun.cli.screen.strips import strips_of
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import EnumSymbol
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    ListType,
-    PlaceType,
-    PlayerType,
-    SetType,
-    Type,
-    bundle_of,
-    element,
-    without_none,
-)
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.runtime.layout import Component
 
@@ -49,24 +36,24 @@ class Keys:
         core = self.position.game.machine.module.core
         return strips_of(core, self.position.decision_plan.number)
 
-    def key(self, kind: Type, value: Any, strip: str | None = None) -> str | None:
+    def key(self, kind: t.Type, value: Any, strip: str | None = None) -> str | None:
         """What stands for a value on the page; none where nothing does."""
         if strip is not None and value is not None:
             return f"at:{strip}:{value}"
-        if value is None or bundle_of(kind) is not None:
+        if value is None or t.bundle_of(kind) is not None:
             return None
-        match without_none(kind):
-            case CellType(board):
+        match t.without_none(kind):
+            case t.CellType(board):
                 return f"cell:{board}:{value}"
-            case PlaceType(shape):
+            case t.PlaceType(shape):
                 return f"place:{shape}:{value}"
-            case EdgeType(shape):
+            case t.EdgeType(shape):
                 return f"edge:{shape}:{value[0]}:{value[1]}"
-            case PlayerType():
+            case t.PlayerType():
                 return f"player:{value}"
-            case EnumType(enum):
+            case t.EnumType(enum):
                 return f"enum:{enum}:{value}"
-            case ComponentType():
+            case t.ComponentType():
                 layout = self.position.game.layout
                 slot = self.position.state[layout.locations + value]
                 if slot in self.hidden or slot >= layout.locations:
@@ -78,39 +65,39 @@ class Keys:
                 return None
 
 
-def sort_of(kind: Type) -> str:
+def sort_of(kind: t.Type) -> str:
     """What kind of key values of a type have: one of SORTS, or `value`."""
     match inner(kind):
-        case CellType():
+        case t.CellType():
             return "cell"
-        case PlaceType():
+        case t.PlaceType():
             return "place"
-        case EdgeType():
+        case t.EdgeType():
             return "edge"
-        case PlayerType():
+        case t.PlayerType():
             return "player"
-        case EnumType():
+        case t.EnumType():
             return "enum"
-        case ComponentType():
+        case t.ComponentType():
             return "component"
         case _:
             return "value"
 
 
-def is_several(kind: Type) -> bool:
+def is_several(kind: t.Type) -> bool:
     """Whether a part of a choice is several values, picked one by one."""
-    return isinstance(without_none(kind), ListType | SetType)
+    return isinstance(t.without_none(kind), t.ListType | t.SetType)
 
 
-def inner(kind: Type) -> Type:
+def inner(kind: t.Type) -> t.Type:
     """The type of a value, or of each where there may be several."""
-    if bundle_of(kind) is not None:
+    if t.bundle_of(kind) is not None:
         return kind
-    return without_none(element(without_none(kind)) or without_none(kind))
+    return t.without_none(t.element(t.without_none(kind)) or t.without_none(kind))
 
 
 def name_of(
-    position: Position, kind: Type, key: str, strip: str | None = None
+    position: Position, kind: t.Type, key: str, strip: str | None = None
 ) -> str | None:
     """What a choice calls the value of a key; none if no value of that type has it.
 
@@ -130,16 +117,16 @@ def name_of(
     head, _, tail = rest.partition(":")
     try:
         match wanted:
-            case CellType(board) if head == board:
+            case t.CellType(board) if head == board:
                 return names.name(wanted, _within(tail, names.layout.boards[board]))
-            case PlaceType(shape) if head == shape:
+            case t.PlaceType(shape) if head == shape:
                 return names.name(wanted, int(tail[:8]))
-            case EdgeType(shape) if head == shape:
+            case t.EdgeType(shape) if head == shape:
                 corner, _, side = tail.partition(":")
                 return names.name(wanted, (int(corner[:8]), int(side[:2])))
-            case PlayerType():
+            case t.PlayerType():
                 return names.player(_small(head, names.layout.participants))
-            case EnumType(enum) if head == enum:
+            case t.EnumType(enum) if head == enum:
                 values = names.world.enum(enum).values
                 return str(values[_small(tail, len(values))].name)
     except (ValueError, IndexError):
@@ -152,24 +139,24 @@ def stands_for_something(position: Position, key: str) -> bool:
     sort, _, rest = key.partition(":")
     head, _, tail = rest.partition(":")
     layout, world = position.game.layout, position.game.program.world
-    kind: Type
+    kind: t.Type
     match sort:
         case "component":
             return any(tail in _faces(position, part) for part in layout.components)
         case "player":
-            kind = PlayerType()
+            kind = t.PlayerType()
         case "cell" if head in layout.boards:
-            kind = CellType(head)
+            kind = t.CellType(head)
         case "enum" if isinstance(world.names.get(head), EnumSymbol):
-            kind = EnumType(head)
+            kind = t.EnumType(head)
         case _:
             return False
     return name_of(position, kind, key) is not None
 
 
-def _component(position: Position, kind: Type, name: str) -> str | None:
+def _component(position: Position, kind: t.Type, name: str) -> str | None:
     known = position.game.layout.components
-    names = kind.names if isinstance(kind, ComponentType) else ()
+    names = kind.names if isinstance(kind, t.ComponentType) else ()
     fitting = (part for part in known if part.kind in names)
     return next((part.name for part in fitting if name in _faces(position, part)), None)
 

@@ -14,17 +14,7 @@ from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Decide, Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.languages.spoken import said
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    CellType,
-    ComponentType,
-    EnumType,
-    IntType,
-    PlaceType,
-    PlayerType,
-    Type,
-    bundle_of,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.explain.citing import behind, of_item
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.runtime.support import bits
@@ -117,7 +107,7 @@ def _item(
 def _laid(places: Places, keys: Keys, item: Item) -> dict[str, Plain]:
     """The key of the tile that is laid, where only its place is chosen."""
     number = places.laid(item)
-    key = None if number is None else keys.key(ComponentType(()), number)
+    key = None if number is None else keys.key(t.ComponentType(()), number)
     return {} if key is None else {"lays": key}
 
 
@@ -138,7 +128,7 @@ def effect(core: Core, own: tuple[str, ...]) -> tuple[str, ...]:
 
 def angles_of(position: Position, item: Item) -> Mapping[Local, int]:
     """By how many degrees a choice that says how a tile is turned turns it each time."""
-    is_hex = any(inner(s.type) == PlaceType("hex") for s in item.chosen)
+    is_hex = any(inner(s.type) == t.PlaceType("hex") for s in item.chosen)
     turns = turned_by(position.game, item)
     return dict.fromkeys(turns, 60 if is_hex else 90)
 
@@ -153,7 +143,7 @@ def part_label(labels: Labels, chosen: Local, among: Sequence[Local] = ()) -> st
     if chosen.symbol is not None and chosen.symbol.labels.text is not None:
         return labels.words.label(chosen.symbol.labels, name)
     is_kind = (
-        isinstance(inner(kind), ComponentType)
+        isinstance(inner(kind), t.ComponentType)
         and sum(inner(other.type) == inner(kind) for other in among) == 1
     )
     if not labels.words.persian and not is_kind:
@@ -161,18 +151,18 @@ def part_label(labels: Labels, chosen: Local, among: Sequence[Local] = ()) -> st
     world = labels.game.program.world
     label, words = labels.words.label, page_words(labels.words.language)
     match inner(kind):
-        case ComponentType(names):
+        case t.ComponentType(names):
             decls = [world.component(one) for one in names]
             return labels.words.listed(label(d.decl.labels, d.name) for d in decls)
-        case EnumType(enum) if enum not in ("Side", "HexSide"):
+        case t.EnumType(enum) if enum not in ("Side", "HexSide"):
             return label(world.enum(enum).labels, enum)
-        case BundleType(enum):
+        case t.BundleType(enum):
             return label(world.enum(enum).labels, enum)
-        case CellType():
+        case t.CellType():
             return words["cells"]
-        case PlayerType():
+        case t.PlayerType():
             return words["player"]
-        case IntType():
+        case t.IntType():
             return words["number"]
         case _:
             return ""
@@ -203,7 +193,7 @@ class _Values:
 
     def _number(
         self,
-        kind: Type,
+        kind: t.Type,
         value: Any,
         strip: str | None = None,
         angle: int | None = None,
@@ -219,16 +209,16 @@ class _Values:
                 one["there"] = shown(there)
             if key is not None:
                 one["key"] = key
-            bundle = bundle_of(kind)
+            bundle = t.bundle_of(kind)
             if bundle is not None and value is not None:
                 one |= {"enum": bundle.enum, "amounts": list(value)}
-            if isinstance(kind, IntType) and value is not None:
+            if isinstance(kind, t.IntType) and value is not None:
                 one["number"] = value
             self.data.append(one)
         return number
 
     def _label(
-        self, kind: Type, value: Any, there: str | None, angle: int | None
+        self, kind: t.Type, value: Any, there: str | None, angle: int | None
     ) -> str:
         words = self.labels.words
         if value is None:

@@ -15,18 +15,7 @@ from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Carry, Item, Write
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    GridType,
-    IntType,
-    PlaceType,
-    Type,
-    ZoneType,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in
 from rulesrun.interpreter.runtime.layout import Family
@@ -51,7 +40,7 @@ def _turned(core: Core, item: Item, angles: frozenset[str]) -> frozenset[Local]:
     return frozenset(
         local
         for local in item.chosen
-        if isinstance(local.type, IntType)
+        if isinstance(local.type, t.IntType)
         and _is_angle(core, body, local, angles, set())
     )
 
@@ -65,7 +54,7 @@ def _is_angle(
         if isinstance(node, Write) and is_local(node.value, local):
             symbol = node.to.variable.symbol
             if symbol is not None and symbol.name in angles:
-                return isinstance(symbol.owner, ComponentType)
+                return isinstance(symbol.owner, t.ComponentType)
         elif isinstance(node, Carry):
             body = core.routines[node.routine].body
             for param, arg in zip(node.routine.params, node.args, strict=True):
@@ -104,21 +93,21 @@ class Places:
         }
         return {at: text for at, text in texts.items() if text is not None}
 
-    def at(self, kind: Type, value: Any) -> str | None:
+    def at(self, kind: t.Type, value: Any) -> str | None:
         """What is said of a place; none of what is told as it is."""
         if value is None:
             return None
-        match without_none(kind):
-            case CellType(board) as cell:
+        match t.without_none(kind):
+            case t.CellType(board) as cell:
                 name = self.labels.game.layout.boards[board].names[value]
                 if self.labels.is_named(cell) or _LETTERED.fullmatch(name):
                     return None
                 return self._on_cell(board, value)
-            case PlaceType(shape):
+            case t.PlaceType(shape):
                 return self._on_grid(shape, value)
-            case EdgeType(shape):
+            case t.EdgeType(shape):
                 return self._on_grid(shape, value[0])
-            case EnumType(enum) as named:
+            case t.EnumType(enum) as named:
                 there = self._in_space(enum, value)
                 return there and self.labels.words.separator.join(
                     [self.labels.brief(named, value), there]
@@ -129,14 +118,14 @@ class Places:
     def laid(self, item: Item) -> int | None:
         """The tile that a choice of a place lays: the only one that lies ready for it."""
         kinds = [type(inner(symbol.type)) for symbol in item.chosen]
-        if PlaceType not in kinds or ComponentType in kinds:
+        if t.PlaceType not in kinds or t.ComponentType in kinds:
             return None
         ready = [
             number
             for family in self._families()
-            if isinstance(family.symbol.type, ZoneType)
+            if isinstance(family.symbol.type, t.ZoneType)
             and family.symbol.type.kind == "space"
-            and isinstance(family.symbol.type.item, ComponentType)
+            and isinstance(family.symbol.type.item, t.ComponentType)
             and not family.symbol.all_keys
             and (number := self._seen(family.base)) is not None
         ]
@@ -159,17 +148,19 @@ class Places:
         is_told = False
         for family in self._families():
             symbol = family.symbol
-            if symbol.owner != CellType(board) or symbol.keys:
+            if symbol.owner != t.CellType(board) or symbol.keys:
                 continue
-            kind = without_none(symbol.type)
-            holds = isinstance(kind, ZoneType) and isinstance(kind.item, ComponentType)
-            if not holds and not isinstance(kind, EnumType):
+            kind = t.without_none(symbol.type)
+            holds = isinstance(kind, t.ZoneType) and isinstance(
+                kind.item, t.ComponentType
+            )
+            if not holds and not isinstance(kind, t.EnumType):
                 continue
             is_told = True
             value = self._seen(family.base + cell - family.offsets[0])
             if value is not None:
                 lying = held_in(value) if holds else [value]
-                one = kind.item if isinstance(kind, ZoneType) else kind
+                one = kind.item if isinstance(kind, t.ZoneType) else kind
                 texts[holds] += [self.labels.brief(one, each) for each in lying]
         return (
             self.labels.words.listed(dict.fromkeys(texts[True] or texts[False]))
@@ -182,7 +173,7 @@ class Places:
         lying: dict[int | None, int] = {}
         for family in self._families():
             kind = family.symbol.type
-            if not isinstance(kind, GridType) or kind.shape != shape:
+            if not isinstance(kind, t.GridType) or kind.shape != shape:
                 continue
             for slot in range(family.base, family.base + family.size):
                 grid = self._seen(slot)
@@ -192,19 +183,21 @@ class Places:
         if not lying:
             return ""
         number = lying.get(self.position.player, next(iter(lying.values())))
-        return self.labels.brief(ComponentType(()), number)
+        return self.labels.brief(t.ComponentType(()), number)
 
     def _in_space(self, enum: str, value: int) -> str | None:
         """What lies in the only kind of space that there is one of for each value."""
         spaces = [
             family
             for family in self._families()
-            if isinstance(family.symbol.type, ZoneType)
+            if isinstance(family.symbol.type, t.ZoneType)
             and family.symbol.type.kind == "space"
-            and isinstance(family.symbol.type.item, ComponentType)
-            and [key.type for key in family.symbol.all_keys] == [EnumType(enum)]
+            and isinstance(family.symbol.type.item, t.ComponentType)
+            and [key.type for key in family.symbol.all_keys] == [t.EnumType(enum)]
         ]
         if len(spaces) != 1:
             return None
         number = self._seen(spaces[0].base + value - spaces[0].offsets[0])
-        return None if number is None else self.labels.brief(ComponentType(()), number)
+        return (
+            None if number is None else self.labels.brief(t.ComponentType(()), number)
+        )

@@ -18,8 +18,8 @@ from rulesrun.cli.output.problems import Unusable
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.data.paths import beside, shown_path
 from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import ComponentSymbol, TableSymbol
-from rulesrun.dsl.semantics.value_types import EnumType, Type, without_none
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.text import ENDS, lines_of
 from rulesrun.table.record import NotNow
@@ -32,7 +32,7 @@ class Sheet:
 
     name: str
     shown: str
-    types: Mapping[str, Type]
+    types: Mapping[str, t.Type]
 
 
 def sheets_of(program: Program) -> list[Sheet]:
@@ -46,7 +46,7 @@ def sheets_of(program: Program) -> list[Sheet]:
     return list(sheets.values())
 
 
-def _read(program: Program) -> Iterator[tuple[nodes.Text, Mapping[str, Type]]]:
+def _read(program: Program) -> Iterator[tuple[nodes.Text, Mapping[str, t.Type]]]:
     world = program.world
     for decl in world.file.declarations:
         match decl:
@@ -91,10 +91,10 @@ def sheet_data(
     }
 
 
-def _column(program: Program, name: str, kind: Type | None) -> dict[str, Plain]:
+def _column(program: Program, name: str, kind: t.Type | None) -> dict[str, Plain]:
     data: dict[str, Plain] = {"name": name, "type": "" if kind is None else str(kind)}
-    match kind and without_none(kind):
-        case EnumType(enum):
+    match kind and t.without_none(kind):
+        case t.EnumType(enum):
             values = program.world.enum(enum).values
             data["values"] = [one.name for one in values]
     return data

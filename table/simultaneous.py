@@ -19,7 +19,7 @@ from attrs import asdict, frozen
 from rulesrun.cli.files.sources import read_file
 from rulesrun.cli.files.writing import anything, remove_file, write_file
 from rulesrun.cli.output.problems import Unusable
-from rulesrun.dsl.semantics.value_types import PLAYER, GridType, PieceType, ZoneType
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in
 from rulesrun.interpreter.logs import Entry
@@ -97,7 +97,9 @@ def _learns_nothing(now: Position, later: Position, viewer: int | None) -> bool:
 def _components(seen: Seen) -> Sequence[int]:
     """The components that somebody sees in a zone or on a grid."""
     kind = seen.type
-    if isinstance(kind, ZoneType | GridType) and not isinstance(kind.item, PieceType):
+    if isinstance(kind, t.ZoneType | t.GridType) and not isinstance(
+        kind.item, t.PieceType
+    ):
         return held_in(seen.value) if seen.value is not None else ()
     return ()
 
@@ -105,7 +107,7 @@ def _components(seen: Seen) -> Sequence[int]:
 def of_players(position: Position) -> list[bool]:
     """For each variable of a view, whether it belongs to a player."""
     return [
-        symbol.owner == PLAYER
+        symbol.owner == t.PLAYER
         for symbol, family in position.game.layout.told.items()
         for _ in range(family.size)
     ]

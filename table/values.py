@@ -8,23 +8,7 @@ from typing import Any
 
 from rulesrun.cli.output.harmless import harmless
 from rulesrun.cli.screen.labels import Labels
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    CellType,
-    ComponentType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    PieceType,
-    PlayerType,
-    SetType,
-    Type,
-    ZoneType,
-    bundle_of,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.reports.views import Seen
 from rulesrun.interpreter.runtime.support import bits
 
@@ -42,29 +26,29 @@ def packed(data: Mapping[str, Plain]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def type_data(kind: Type) -> dict[str, Plain]:
+def type_data(kind: t.Type) -> dict[str, Plain]:
     """A type, as far as the page draws values of it in a way of their own."""
-    bundle = bundle_of(kind)
+    bundle = t.bundle_of(kind)
     if bundle is not None:
         return {"sort": "bundle", "enum": bundle.enum}
-    match without_none(kind):
-        case BoolType():
+    match t.without_none(kind):
+        case t.BoolType():
             return {"sort": "bool"}
-        case IntType(low, high):
+        case t.IntType(low, high):
             return {"sort": "int", "low": low, "high": high}
-        case EnumType(enum):
+        case t.EnumType(enum):
             return {"sort": "enum", "enum": enum}
-        case PlayerType():
+        case t.PlayerType():
             return {"sort": "player"}
-        case CellType(board):
+        case t.CellType(board):
             return {"sort": "cell", "board": board}
-        case ComponentType():
+        case t.ComponentType():
             return {"sort": "component"}
-        case SetType(EnumType(enum)):
+        case t.SetType(t.EnumType(enum)):
             return {"sort": "enums", "enum": enum}
-        case ListType(EnumType(enum)):
+        case t.ListType(t.EnumType(enum)):
             return {"sort": "enums", "enum": enum}
-        case SetType(CellType(board)) | ListType(CellType(board)):
+        case t.SetType(t.CellType(board)) | t.ListType(t.CellType(board)):
             return {"sort": "cells", "board": board}
         case _:
             return {"sort": "text"}
@@ -77,22 +61,24 @@ def face_of(labels: Labels, number: int) -> str:
     return turned.face(number, given)
 
 
-def value_data(labels: Labels, kind: Type, value: Any) -> Plain:
+def value_data(labels: Labels, kind: t.Type, value: Any) -> Plain:
     """A value as its `type_data` says; where that is `text`, its label."""
     if value is None:
         return None
-    match bundle_of(kind) or without_none(kind):
-        case BoolType():
+    match t.bundle_of(kind) or t.without_none(kind):
+        case t.BoolType():
             return bool(value)
-        case IntType() | EnumType() | PlayerType() | CellType():
+        case t.IntType() | t.EnumType() | t.PlayerType() | t.CellType():
             return value
-        case BundleType():
+        case t.BundleType():
             return list(value)
-        case ComponentType():
+        case t.ComponentType():
             return face_of(labels, value)
-        case SetType(EnumType() | CellType()) | ListType(EnumType() | CellType()):
+        case t.SetType(t.EnumType() | t.CellType()) | t.ListType(
+            t.EnumType() | t.CellType()
+        ):
             return list(bits(value)) if isinstance(value, int) else list(value)
-        case SetType() | ListType() if not value:
+        case t.SetType() | t.ListType() if not value:
             return None
         case other:
             return shown(labels.brief(other, value))
@@ -118,17 +104,17 @@ def seen_data(labels: Labels, seen: Seen) -> Plain:
     return _content(labels, seen.type, seen.value)
 
 
-def _content(labels: Labels, kind: Type, value: Any) -> Plain:
+def _content(labels: Labels, kind: t.Type, value: Any) -> Plain:
     match kind:
-        case ZoneType("space", PieceType()):
+        case t.ZoneType("space", t.PieceType()):
             return value
-        case ZoneType(_, PieceType()):
-            return list(value) if bundle_of(kind) is not None else value
-        case ZoneType("space", _):
+        case t.ZoneType(_, t.PieceType()):
+            return list(value) if t.bundle_of(kind) is not None else value
+        case t.ZoneType("space", _):
             return [] if value is None else [face_of(labels, value)]
-        case ZoneType():
+        case t.ZoneType():
             return [face_of(labels, number) for number in value]
-        case GridType():
+        case t.GridType():
             return [[place, face_of(labels, part)] for place, part in value.items()]
         case _:
             return value_data(labels, kind, value)

@@ -5,14 +5,8 @@ from __future__ import annotations
 from rulesrun.cli.files.compiling import compile_source
 from rulesrun.cli.files.sources import find_source
 from rulesrun.cli.output.problems import Unusable
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import OptionSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    EnumType,
-    OptionalType,
-    PlayerType,
-    Type,
-)
 
 
 def variants_of(game: str) -> list[str]:
@@ -25,15 +19,15 @@ def variants_of(game: str) -> list[str]:
         return []
     world = program.world
 
-    def values(kind: Type) -> list[str]:
+    def values(kind: t.Type) -> list[str]:
         match kind:
-            case OptionalType(inner):
+            case t.OptionalType(inner):
                 return [*values(inner), "none"]
-            case BoolType():
+            case t.BoolType():
                 return ["yes", "no"]
-            case EnumType(enum):
+            case t.EnumType(enum):
                 return [value.name for value in world.enum(enum).values]
-            case PlayerType():
+            case t.PlayerType():
                 assert world.game is not None
                 return [f"player {n + 1}" for n in range(world.game.players[1])]
             case _:

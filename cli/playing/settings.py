@@ -17,15 +17,9 @@ from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.dsl.semantics.symbols import OptionSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    EnumType,
-    IntType,
-    OptionalType,
-    Type,
-)
 from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 
@@ -163,24 +157,24 @@ def read_options(program: Program, given: Iterable[str]) -> dict[str, Fixed]:
     return result
 
 
-def _option_value(program: Program, name: str, kind: Type, text: str) -> Fixed:
+def _option_value(program: Program, name: str, kind: t.Type, text: str) -> Fixed:
     match kind:
-        case OptionalType(inner):
+        case t.OptionalType(inner):
             if text == "none":
                 return None
             return _option_value(program, name, inner, text)
-        case BoolType():
+        case t.BoolType():
             if text in ("yes", "true", "no", "false"):
                 return text in ("yes", "true")
             raise Unusable(f"the option {name} is yes or no, not {text!r}")
-        case EnumType(enum):
+        case t.EnumType(enum):
             values = program.world.enum(enum).values
             for value in values:
                 if value.name == text:
                     return value.index
             names = ", ".join(value.name for value in values)
             raise Unusable(f"the option {name} is one of {names}, not {text!r}")
-        case IntType(low, high):
+        case t.IntType(low, high):
             plain = text.isascii() and text.removeprefix("-").isdecimal()
             number = int(text) if plain and len(text) < 19 else None
             if not _is_number(number, low, high):

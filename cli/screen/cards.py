@@ -13,8 +13,8 @@ from attrs import evolve, frozen
 from rulesrun.cli.output.terminal import folded, pad, width
 from rulesrun.cli.screen.drawings import Carried, Group
 from rulesrun.cli.screen.labels import CHECK, Labels, printed_fields
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import BoolType, EnumType, without_none
 from rulesrun.interpreter.reports.views import Seen
 
 WIDEST = 26
@@ -90,7 +90,7 @@ def _part(part: Sequence[Column], size: int) -> list[str]:
             cells = [[""] * (high - len(cell)) + cell for cell in cells]
         for line in range(high):
             texts = [cell[line] if line < len(cell) else "" for cell in cells]
-            padded = (pad(t, wide) for t, wide in zip(texts, sizes, strict=True))
+            padded = (pad(text, wide) for text, wide in zip(texts, sizes, strict=True))
             lines.append((" " * GAP).join(padded).rstrip())
     return lines
 
@@ -167,7 +167,7 @@ class Cards:
                     for n in numbers
                 )
                 label = self.labels.words.label(field.labels, field.name)
-                alone = isinstance(without_none(field.type), EnumType)
+                alone = isinstance(t.without_none(field.type), t.EnumType)
                 yield Column(label, cells, alone)
 
     def _lying(self, numbers: Sequence[int]) -> Iterator[Column]:
@@ -186,7 +186,7 @@ class Cards:
 
     def _said(self, group: Group) -> str:
         """What is in a variable of one component, without its label."""
-        if isinstance(group.symbol.type, BoolType):
+        if isinstance(group.symbol.type, t.BoolType):
             return CHECK
         if not group.symbol.keys:
             return self.content(group.seen[0])
@@ -206,7 +206,7 @@ class Cards:
                     for s in group.seen
                 )
                 yield f"{label}  {self.labels.words.listed(pairs)}"
-            elif isinstance(symbol.type, BoolType):
+            elif isinstance(symbol.type, t.BoolType):
                 yes = self.labels.words.form(symbol.decl.labels, "yes")
                 plain.append(yes or label)
             else:

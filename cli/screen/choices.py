@@ -17,13 +17,7 @@ from rulesrun.cli.screen.ground import lying_on
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.reasons import paragraph_lines
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.semantics.value_types import (
-    ComponentType,
-    EnumType,
-    IntType,
-    element,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.explain.reckoning import Part, lines_at
 from rulesrun.interpreter.explain.refusals import Refusal
 from rulesrun.interpreter.game import Option, Position
@@ -61,7 +55,7 @@ class Choices:
         if len({item for item, _ in raw}) != 1:
             return {}
         chosen = self.position.decision_plan.items[raw[0][0]].chosen
-        if len(chosen) != 1 or not isinstance(chosen[0].type, IntType):
+        if len(chosen) != 1 or not isinstance(chosen[0].type, t.IntType):
             return {}
         return {value: number for number, (_, (value,)) in enumerate(raw, 1)}
 
@@ -361,8 +355,10 @@ def part_called(labels: Labels, part: Part) -> str | None:
     if words.language in (None, "en"):
         return None
     if part.labels.text is None:
-        kind = element(part.type) or without_none(part.type)
-        local = part.text.isidentifier() and isinstance(kind, EnumType | ComponentType)
+        kind = t.element(part.type) or t.without_none(part.type)
+        local = part.text.isidentifier() and isinstance(
+            kind, t.EnumType | t.ComponentType
+        )
         return labels.kind_called(part.type, part.text) if local else None
     label = words.part(words.label(part.labels, part.text))
     of = [labels.brief(kind, value) for kind, value in part.of]

@@ -29,17 +29,8 @@ from rulesrun.cli.screen.mosaics import Layer, mosaic_lines, mosaic_width, room
 from rulesrun.cli.screen.networks import Network
 from rulesrun.cli.screen.tiles import WRAP, Tiles, is_owner
 from rulesrun.dsl.languages.spoken import in_every_language, said
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    EnumType,
-    GridType,
-    PlaceType,
-    Type,
-    ZoneType,
-    bundle_of,
-    without_none,
-)
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.views import Seen
 from rulesrun.interpreter.runtime import grids
@@ -102,7 +93,7 @@ class Drawings:
     def grid(self, group: Group, seen: Seen, title: str) -> list[str]:
         """A growing grid under its title; no lines if nothing lies on it."""
         kind = group.symbol.type
-        assert isinstance(kind, GridType)
+        assert isinstance(kind, t.GridType)
         if not seen.value:
             return []
         own = seen.owner in (None, self.position.player)
@@ -136,7 +127,7 @@ class Drawings:
     def _whose(self, number: int) -> Iterator[tuple[str, str]]:
         """Whose pieces stand on a component, by what says so on it."""
         for symbol, seen in self.carried.get(number, ()):
-            if is_owner(without_none(symbol.type)) and seen.value is not None:
+            if is_owner(t.without_none(symbol.type)) and seen.value is not None:
                 label = self.labels.words.label(symbol.decl.labels, symbol.name)
                 whose = f"{label} ({self.labels.player(seen.value)})"
                 yield Tiles(self.labels).code(symbol, seen), whose
@@ -155,7 +146,9 @@ class Drawings:
         for symbol, seen in self.carried.get(number, ()):
             if is_drawn(seen):
                 text = self.labels.content(seen)
-                if bundle_of(seen.type) is None:  # a number alone tells nobody anything
+                if (
+                    t.bundle_of(seen.type) is None
+                ):  # a number alone tells nobody anything
                     name = self.labels.words.label(symbol.decl.labels, symbol.name)
                     text = f"{name} {text}"
                 lines += _in_lines(text)
@@ -185,7 +178,7 @@ class Drawings:
         meant: dict[str, str] = {}
         for group in groups:
             kind = group.symbol.type
-            if not isinstance(kind, GridType):
+            if not isinstance(kind, t.GridType):
                 continue
             for seen in group.seen:
                 for number in (seen.value or {}).values():
@@ -254,7 +247,7 @@ class Drawings:
     def _joined(self, name: str, links: Layer) -> Iterator[str]:
         """The links between cells, with what stands on them."""
         for at, text in enumerate(links.texts):
-            called = self.labels.brief(CellType(name), at)
+            called = self.labels.brief(t.CellType(name), at)
             yield f"{called}: {links.paint(at, text)}" if text else called
 
     def _layer(
@@ -293,8 +286,8 @@ class Drawings:
         kinds: dict[int, int] = {}
         owners: dict[int, int] = {}
         for group in groups:
-            kind = without_none(group.symbol.type)
-            values = kinds if isinstance(kind, EnumType) else None
+            kind = t.without_none(group.symbol.type)
+            values = kinds if isinstance(kind, t.EnumType) else None
             values = owners if is_owner(kind) else values
             for cell, seen in enumerate(group.seen if values is not None else ()):
                 if seen.value is not None and not seen.hidden and values is not None:
@@ -318,21 +311,21 @@ class Drawings:
         return frozenset(
             grids.coordinates(value)
             for kind, value in self.offered
-            if kind == PlaceType(shape) and value is not None
+            if kind == t.PlaceType(shape) and value is not None
         )
 
     def _cells(self, board: str) -> frozenset[int]:
         """The cells of a board that the present options choose."""
-        wanted = CellType(board)
+        wanted = t.CellType(board)
         return frozenset(value for kind, value in self.offered if kind == wanted)
 
     @property
-    def asked(self) -> frozenset[Type]:
+    def asked(self) -> frozenset[t.Type]:
         """The types of what the present options choose."""
         return frozenset(kind for kind, _ in self.offered)
 
     @property
-    def offered(self) -> Iterator[tuple[Type, Any]]:
+    def offered(self) -> Iterator[tuple[t.Type, Any]]:
         """What the present options choose, value by value, with its type."""
         if self.position.over or not self.marked:
             return
@@ -359,7 +352,7 @@ def _in_lines(text: str) -> list[str]:
 
 def is_drawn(seen: Seen) -> bool:
     """Whether a map of hexes shows what is in a variable of a component on it."""
-    return isinstance(seen.type, ZoneType) and not seen.keys and not seen.hidden
+    return isinstance(seen.type, t.ZoneType) and not seen.keys and not seen.hidden
 
 
 def _joined(layers: Sequence[Sequence[str]]) -> list[str]:

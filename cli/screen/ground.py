@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulesrun.cli.screen.labels import Labels
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    EnumType,
-    PlayerType,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.views import view
 
@@ -28,7 +23,7 @@ def lying_on(position: Position, labels: Labels) -> Mapping[int, str]:
     for number, option in enumerate(position.options, 1):
         chosen = position.decision_plan.items[option.raw[0]].chosen
         match [(c.type, v) for c, v in zip(chosen, option.raw[1], strict=True)]:
-            case [(CellType(board), int(cell))]:
+            case [(t.CellType(board), int(cell))]:
                 cells[number] = board, cell
     if len(cells) < 2:
         return {}
@@ -42,14 +37,14 @@ def _told(position: Position, labels: Labels) -> Mapping[Cell, list[str]]:
     boards = {
         symbol.name: symbol.owner.board
         for symbol in position.game.layout.told
-        if isinstance(symbol.owner, CellType) and not labels.is_inner(symbol)
+        if isinstance(symbol.owner, t.CellType) and not labels.is_inner(symbol)
     }
     lying: dict[Cell, list[str]] = {}
     for one in view(position, position.player).seen:
         board = boards.get(one.name)
         if board is None or one.hidden or one.value is None or one.keys:
             continue
-        if isinstance(without_none(one.type), EnumType | PlayerType):
+        if isinstance(t.without_none(one.type), t.EnumType | t.PlayerType):
             text = labels.brief(one.type, one.value)
             lying.setdefault((board, one.owner), []).append(text)
     return lying

@@ -17,37 +17,8 @@ from rulesrun.cli.output.direction import right_to_left, unmarked
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.languages import spoken
-from rulesrun.dsl.semantics.symbols import (
-    BoardSymbol,
-    ComponentSymbol,
-    FieldSymbol,
-    PieceSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
-    SIDES,
-    BoolType,
-    BundleType,
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    OptionalType,
-    PieceType,
-    PlaceType,
-    PlayerType,
-    SetType,
-    TupleType,
-    Type,
-    ZoneType,
-    bundle_of,
-    element,
-    without_none,
-)
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.inspection import Announcement
@@ -167,7 +138,7 @@ class Labels:
             text = here._taken(symbol.type, value)
             if text == "-":
                 text = spoken.said("none", self.words.language, "chosen")
-            if isinstance(without_none(symbol.type), ComponentType):
+            if isinstance(t.without_none(symbol.type), t.ComponentType):
                 text += self._which(position, option.raw, at)
             told.append(text)
         return self.words.separator.join(told)
@@ -193,17 +164,17 @@ class Labels:
         if text == "-":
             return spoken.said("none", self.words.language, "chosen")
         own = nodes.NO_LABELS if symbol.symbol is None else symbol.symbol.labels
-        if own.text is None or not isinstance(without_none(symbol.type), IntType):
+        if own.text is None or not isinstance(t.without_none(symbol.type), t.IntType):
             return text
         counted = self.words.form(own, "counted")
         if counted is not None:
             return counted.replace("{n}", text)
         return f"{self.words.label(own, symbol.name)}: {text}"
 
-    def _taken(self, kind: Type, value: Any) -> str:
+    def _taken(self, kind: t.Type, value: Any) -> str:
         """A value that is chosen; cards and tiles that go together as one sum."""
-        item = element(kind)
-        if not isinstance(item, ComponentType) or value is None:
+        item = t.element(kind)
+        if not isinstance(item, t.ComponentType) or value is None:
             return self.brief(kind, value)
         told = self.words.joined([self.brief(item, member) for member in value])
         return right_to_left(told) if told and self.words.persian else told or "-"
@@ -233,14 +204,14 @@ class Labels:
             return self.words.part(self.words.label(own, symbol.name))
         return self.kind_called(symbol.type, symbol.name)
 
-    def kind_called(self, of: Type, name: str) -> str:
+    def kind_called(self, of: t.Type, name: str) -> str:
         """Values of a type, by the label of their kind, without one by their own name."""
         world = self.game.program.world
-        kind = element(of) or without_none(of)
+        kind = t.element(of) or t.without_none(of)
         label = nodes.NO_LABELS
         general: str | None = None
         match kind:
-            case EnumType(enum):
+            case t.EnumType(enum):
                 labels = {
                     decl.name: decl.labels
                     for decl in world.file.declarations
@@ -248,22 +219,22 @@ class Labels:
                 }
                 label = labels.get(enum, label)
                 general = "side" if enum not in labels else None
-            case ComponentType(names) if len(names) == 1:
+            case t.ComponentType(names) if len(names) == 1:
                 label = world.component(names[0]).decl.labels
-            case CellType() | PlaceType() | EdgeType():
+            case t.CellType() | t.PlaceType() | t.EdgeType():
                 general = "place"
-            case PlayerType():
+            case t.PlayerType():
                 general = "player"
-            case BoolType():
+            case t.BoolType():
                 general = "yes or no"
             case _:
                 pass
-        if isinstance(kind, IntType):
+        if isinstance(kind, t.IntType):
             return self.words.say("a number")
         if general is not None and self.words.persian:
             return self.words.say(f"chosen: {general}")
         called = self.words.part(self.words.label(label, name))
-        several = element(of) is not None and label is not nodes.NO_LABELS
+        several = t.element(of) is not None and label is not nodes.NO_LABELS
         return self.words.say("several of it", what=called) if several else called
 
     def of_choices(self, position: Position) -> dict[str, str]:
@@ -277,52 +248,52 @@ class Labels:
 
     # ---- values ---------------------------------------------------------------------
 
-    def brief(self, kind: Type, value: Any) -> str:
+    def brief(self, kind: t.Type, value: Any) -> str:
         """A value by its name alone."""
         if value is None:
             return "-"
-        match bundle_of(kind) or without_none(kind):
-            case PlayerType():
+        match t.bundle_of(kind) or t.without_none(kind):
+            case t.PlayerType():
                 return self.player(value)
-            case IntType():
+            case t.IntType():
                 return self.words.number(value)
-            case BundleType() as bundle:
+            case t.BundleType() as bundle:
                 return self._bundle(bundle, value)
-            case ComponentType():
+            case t.ComponentType():
                 return self.words.part(self.called(value))
-            case TupleType(items):
+            case t.TupleType(items):
                 pairs = zip(items, value, strict=True)
                 return f"({self.words.listed(self.brief(k, v) for k, v in pairs)})"
-            case ListType(item) | SetType(item):
+            case t.ListType(item) | t.SetType(item):
                 members = bits(value) if isinstance(value, int) else value
                 return self.words.list_of(self.brief(item, v) for v in members) or "-"
-            case GridType(shape, item):
+            case t.GridType(shape, item):
                 return self.words.list_of(
                     self.lying(self.brief(item, value[at]), shape, at)
                     for at in sorted(value)
                 )
-            case CellType() as cell if self.is_named(cell):
+            case t.CellType() as cell if self.is_named(cell):
                 label = self.game.names.label(cell, value, self.words.language)
                 return self.words.part(self.words.digits(label))
-            case CellType() | PlaceType() | EdgeType() as place:
+            case t.CellType() | t.PlaceType() | t.EdgeType() as place:
                 name = self.game.names.label(place, value, self.words.language)
                 return self.words.name(self.words.place(name))
             case other:
                 label = self.game.names.label(other, value, self.words.language)
                 return self.words.part(self.words.digits(label))
 
-    def is_named(self, kind: CellType) -> bool:
+    def is_named(self, kind: t.CellType) -> bool:
         """Whether cells are called by labels: named spaces, and the links between them."""
         board = self.game.layout.board_of(kind)
         if board.shape != "links":
             return board.shape in NAMED
-        symbol = self.game.program.world.get(BoardSymbol, kind.board)
+        symbol = self.game.program.world.get(sym.BoardSymbol, kind.board)
         whole = symbol.whole if symbol is not None else None
         return whole is None or self.game.layout.boards[whole].shape in NAMED
 
     def lying(self, what: str, shape: str, at: int) -> str:
         """What lies at a place of a growing grid of a shape."""
-        place = self.brief(PlaceType(shape), at)
+        place = self.brief(t.PlaceType(shape), at)
         return self.words.say("lies at", what=what, place=place)
 
     def called(self, number: int) -> str:
@@ -331,7 +302,7 @@ class Labels:
         given = {} if self.state is None else names.turned.now(number, self.state)
         return self.words.digits(names.component(number, self.words.language, given))
 
-    def _bundle(self, kind: BundleType, counts: tuple[int, ...]) -> str:
+    def _bundle(self, kind: t.BundleType, counts: tuple[int, ...]) -> str:
         """So many of each value of an enum, of which there are any."""
         values = self.game.program.world.enum(kind.enum).values
         pairs = zip(values, counts, strict=True)
@@ -350,9 +321,9 @@ class Labels:
         """What is announced, with the values in it."""
         return one.text(self.words.label(one.labels, ""), self.value)
 
-    def value(self, kind: Type, value: Any) -> str:
+    def value(self, kind: t.Type, value: Any) -> str:
         """A value, of a component with what is printed on it."""
-        if isinstance(without_none(kind), ComponentType) and value is not None:
+        if isinstance(t.without_none(kind), t.ComponentType) and value is not None:
             return self.component(value)
         return self.brief(kind, value)
 
@@ -375,51 +346,51 @@ class Labels:
             return self.component(number)
         return self.words.part(self.called(number))
 
-    def _printed(self, symbol: ComponentSymbol, number: int) -> Iterator[str]:
+    def _printed(self, symbol: sym.ComponentSymbol, number: int) -> Iterator[str]:
         for field in printed_fields(symbol):
             text = self.printed_besides(field, number)
             if text == CHECK:
                 yes = self.words.form(field.labels, "yes")
                 yield yes or self.words.label(field.labels, field.name)
-            elif text and isinstance(without_none(field.type), EnumType):
+            elif text and isinstance(t.without_none(field.type), t.EnumType):
                 yield text
             elif text:
                 yield f"{self.words.label(field.labels, field.name)} {text}"
 
-    def printed(self, field: FieldSymbol, number: int) -> str:
+    def printed(self, field: sym.FieldSymbol, number: int) -> str:
         """What is printed on a component under a label; nothing if it is not worth it."""
         value = self.game.layout.components[number].fields.get(field.name)
-        kind = without_none(field.type)
-        if field.by is not None and isinstance(kind, ListType):
+        kind = t.without_none(field.type)
+        if field.by is not None and isinstance(kind, t.ListType):
             return self.by_side(field, value)
-        first = isinstance(kind, EnumType) and value == 0
+        first = isinstance(kind, t.EnumType) and value == 0
         if is_nothing(field.type, value) and not first:
             return ""
-        if isinstance(kind, BoolType):
+        if isinstance(kind, t.BoolType):
             return CHECK
-        if isinstance(kind, EnumType):
+        if isinstance(kind, t.EnumType):
             word, called = self.value(kind, value), self.called(number)
             return "" if unmarked(word).casefold() in called.casefold() else word
-        if isinstance(kind, SetType) and kind.item in SIDES.values():
+        if isinstance(kind, t.SetType) and kind.item in t.SIDES.values():
             return self.sides(kind.item, value)
         return self.value(kind, value)
 
-    def by_side(self, field: FieldSymbol, values: Any) -> str:
+    def by_side(self, field: sym.FieldSymbol, values: Any) -> str:
         """The values of a field for each side of a tile, of which one counts at a time."""
         told = [self.brief(field.one, value) for value in values or ()]
         return SIDE_BY_SIDE.join(told) if any(text != "-" for text in told) else ""
 
-    def printed_besides(self, field: FieldSymbol, number: int) -> str:
+    def printed_besides(self, field: sym.FieldSymbol, number: int) -> str:
         """What is printed on a component under a label, unless its name tells it."""
         told = self.game.names.told(number, self.words.language)
         return "" if field.name in told else self.printed(field, number)
 
-    def sides(self, kind: Type, value: Any) -> str:
+    def sides(self, kind: t.Type, value: Any) -> str:
         """Some sides of a square or a hex as arrows, from the top on clockwise."""
         names = [self.game.names.name(kind, side) for side in bits(value)]
         return "".join(arrow for side, arrow in ARROWS.items() if side in names)
 
-    def is_inner(self, symbol: VariableSymbol) -> bool:
+    def is_inner(self, symbol: sym.VariableSymbol) -> bool:
         """Whether a variable is only for the rules: it has no label where others have."""
         if symbol.decl.labels.text is not None:
             return False
@@ -436,60 +407,66 @@ class Labels:
             return self.words.say("unknown")
         return self.words.number(number)
 
-    def _hidden(self, kind: Type, number: int) -> str:
+    def _hidden(self, kind: t.Type, number: int) -> str:
         """So many of what cannot be seen, with the word that counts them, if it has one."""
-        item = kind.item if isinstance(kind, ZoneType) else None
+        item = kind.item if isinstance(kind, t.ZoneType) else None
         counted = self.words.form(self._labels_of(item), "counted")
         if counted is not None and number:
             what = counted.replace("{n}", self.words.number(number))
             return self.words.say("counted, hidden", what=what)
         return self.words.say(f"hidden{self._what(item)}", n=number)
 
-    def _labels_of(self, item: Type | None) -> nodes.Labels:
+    def _labels_of(self, item: t.Type | None) -> nodes.Labels:
         """The labels of what lies somewhere, where all of it is of one kind."""
         world = self.game.program.world
-        if isinstance(item, ComponentType) and len(item.names) == 1:
+        if isinstance(item, t.ComponentType) and len(item.names) == 1:
             return world.component(item.names[0]).decl.labels
-        if isinstance(item, PieceType) and (piece := world.get(PieceSymbol, item.name)):
+        if isinstance(item, t.PieceType) and (
+            piece := world.get(sym.PieceSymbol, item.name)
+        ):
             return piece.decl.labels
         return nodes.NO_LABELS
 
-    def _what(self, item: Type | None) -> str:
+    def _what(self, item: t.Type | None) -> str:
         """Whether cards, tiles or pieces are counted, as keys of messages say it."""
-        if isinstance(item, PieceType):
+        if isinstance(item, t.PieceType):
             return " piece"
-        names = item.names if isinstance(item, ComponentType) else ()
+        names = item.names if isinstance(item, t.ComponentType) else ()
         world = self.game.program.world
         kinds = {world.component(name).decl.kind for name in names}
         return f" {kinds.pop()}" if len(kinds) == 1 else ""
 
-    def said(self, symbol: VariableSymbol, seen: Seen, name: str, content: str) -> str:
+    def said(
+        self, symbol: sym.VariableSymbol, seen: Seen, name: str, content: str
+    ) -> str:
         """A variable with what is in it, as one piece of a line."""
         labels = symbol.decl.labels
-        if isinstance(seen.type, BoolType) and not seen.hidden and not symbol.keys:
+        if isinstance(seen.type, t.BoolType) and not seen.hidden and not symbol.keys:
             form = self.words.form(labels, "yes" if seen.value else "no")
             form = form or (name if seen.value else None)  # "still bidding"
         else:
             form = self.words.form(labels, "empty") if is_empty(seen) else None
         return form or f"{name} {content}"
 
-    def slot_value(self, kind: Type, value: Any) -> str:
+    def slot_value(self, kind: t.Type, value: Any) -> str:
         """The value of a variable, or what is in a stock or a space of pieces."""
-        if not isinstance(kind, ZoneType):
+        if not isinstance(kind, t.ZoneType):
             return self.value(kind, value)
         if kind.kind == "space":
-            return self.value(OptionalType(PLAYER), value)
-        if bundle_of(kind) is not None:
+            return self.value(t.OptionalType(t.PLAYER), value)
+        if t.bundle_of(kind) is not None:
             return self.brief(kind, value)
         return self.words.number(value)
 
     def _known(self, seen: Seen, known: Collection[int]) -> str:
         """Hidden components of which it is known that they lie there."""
         kind = seen.type
-        if isinstance(kind, ZoneType) and kind.kind != "space":
+        if isinstance(kind, t.ZoneType) and kind.kind != "space":
             return self.content(evolve(seen, hidden=False, value=seen.known), known)
         item = (
-            kind.item if isinstance(kind, ZoneType | GridType) else without_none(kind)
+            kind.item
+            if isinstance(kind, t.ZoneType | t.GridType)
+            else t.without_none(kind)
         )
         return self.words.listed(self.brief(item, each) for each in seen.known)
 
@@ -505,18 +482,18 @@ class Labels:
             hidden = self._hidden(kind, total)
             return self.words.say("hidden, known", hidden=hidden, known=lying)
         if seen.hidden:
-            bundle = bundle_of(kind)
+            bundle = t.bundle_of(kind)
             if seen.kinds and bundle is not None:
-                item, unknown = EnumType(bundle.enum), self.words.say("unknown")
+                item, unknown = t.EnumType(bundle.enum), self.words.say("unknown")
                 return self.words.listed(
                     f"{self.brief(item, each)} {unknown}" for each in seen.kinds
                 )
             if seen.count is None:
                 return self.words.say("unknown")
             return self._hidden(kind, seen.count)
-        if not isinstance(kind, ZoneType):
+        if not isinstance(kind, t.ZoneType):
             return self.value(kind, seen.value)
-        if isinstance(kind.item, PieceType):
+        if isinstance(kind.item, t.PieceType):
             return self.slot_value(kind, seen.value)
         held = seen.value
         if kind.kind == "space":
@@ -539,31 +516,32 @@ class Labels:
         )
 
 
-def printed_fields(symbol: ComponentSymbol) -> Iterator[FieldSymbol]:
+def printed_fields(symbol: sym.ComponentSymbol) -> Iterator[sym.FieldSymbol]:
     """The declared fields of a kind of component, but for its name."""
     for field in symbol.fields.values():
         if field.span is not None and field.name != "name":
             yield field
 
 
-def _of_players(kind: Type) -> bool:
+def _of_players(kind: t.Type) -> bool:
     """Whether there are players in a collection of that type."""
-    match without_none(kind):
-        case ListType(item) | SetType(item):
-            return isinstance(without_none(item), PlayerType) or _of_players(item)
-        case TupleType(items):
+    match t.without_none(kind):
+        case t.ListType(item) | t.SetType(item):
+            return isinstance(t.without_none(item), t.PlayerType) or _of_players(item)
+        case t.TupleType(items):
             return any(
-                isinstance(without_none(i), PlayerType) or _of_players(i) for i in items
+                isinstance(t.without_none(i), t.PlayerType) or _of_players(i)
+                for i in items
             )
         case _:
             return False
 
 
-def is_nothing(kind: Type, value: object) -> bool:
+def is_nothing(kind: t.Type, value: object) -> bool:
     """Whether a value is not worth being shown."""
     if isinstance(value, tuple):
-        return not any(value) if bundle_of(kind) is not None else not value
-    if isinstance(without_none(kind), CellType | PlaceType | ComponentType):
+        return not any(value) if t.bundle_of(kind) is not None else not value
+    if isinstance(t.without_none(kind), t.CellType | t.PlaceType | t.ComponentType):
         return value is None  # what is numbered 0 is the first one
     return value is None or value is False or value == "" or value == 0
 
@@ -572,17 +550,19 @@ def is_empty(seen: Seen) -> bool:
     """Whether there is nothing to see."""
     if seen.hidden and seen.count is None:
         return False
-    if isinstance(seen.type, ZoneType | GridType):
+    if isinstance(seen.type, t.ZoneType | t.GridType):
         return not seen.count
-    number = isinstance(without_none(seen.type), IntType | EnumType | PlayerType)
+    number = isinstance(
+        t.without_none(seen.type), t.IntType | t.EnumType | t.PlayerType
+    )
     return seen.value is None or (not number and is_nothing(seen.type, seen.value))
 
 
 def is_zero(seen: Seen) -> bool:
     """Whether a number that stands alone, with no key, is 0."""
-    return not seen.keys and isinstance(seen.type, IntType) and seen.value == 0
+    return not seen.keys and isinstance(seen.type, t.IntType) and seen.value == 0
 
 
 def is_nought(seen: Seen) -> bool:
     """Whether there is nothing to see, or only a 0 that is not worth a line."""
-    return is_empty(seen) or (isinstance(seen.type, IntType) and seen.value == 0)
+    return is_empty(seen) or (isinstance(seen.type, t.IntType) and seen.value == 0)

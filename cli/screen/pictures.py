@@ -21,19 +21,9 @@ from rulesrun.cli.screen.labels import (
     is_zero,
 )
 from rulesrun.cli.screen.tracks import Lane, is_track, track_lines
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.geometry import parts_of_board
 from rulesrun.dsl.semantics.symbols import BoardSymbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
-    CellType,
-    ComponentType,
-    GridType,
-    IntType,
-    PieceType,
-    PlaceType,
-    Type,
-    ZoneType,
-)
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.views import Seen, View, view
 from rulesrun.interpreter.runtime.keyboard import letters
@@ -71,16 +61,16 @@ class Picture:
         result: list[str] = []
         for together in self._boards:
             drawn = {
-                name: [g for g in groups if g.symbol.owner == CellType(name)]
+                name: [g for g in groups if g.symbol.owner == t.CellType(name)]
                 for name in together
             }
-            asked = any(CellType(name) in self._asked for name in together)
+            asked = any(t.CellType(name) in self._asked for name in together)
             if any(drawn.values()) or self.before is None or asked:
                 result += self._drawings.board(drawn, self.columns)
         result += self._shared([g for g in groups if g.symbol.owner is None])
         for group in self._told_apart(groups):
             result += self._owned(group)
-        result += self._players([g for g in groups if g.symbol.owner == PLAYER])
+        result += self._players([g for g in groups if g.symbol.owner == t.PLAYER])
         while result and not result[-1].strip():
             result.pop()
         return result
@@ -94,7 +84,7 @@ class Picture:
         called: dict[int, str] = {}
         for component in self.position.game.layout.components:
             shown = self.labels.brief(
-                ComponentType((component.kind,)), component.number
+                t.ComponentType((component.kind,)), component.number
             )
             both = letters(f"{component.name}\n{shown}")
             if wanted in both:
@@ -123,7 +113,7 @@ class Picture:
         for seen in group.seen:
             whose = self.labels.brief(owner, seen.owner) if owner is not None else ""
             head = f"{whose} {self._keys(group, seen)}".strip() or self._label(group)
-            if isinstance(seen.type, GridType):
+            if isinstance(seen.type, t.GridType):
                 drawn = self._drawings.grid(group, seen, head)
                 yield from (f"  {line}" for line in drawn)
             elif _apart(seen):
@@ -131,12 +121,12 @@ class Picture:
             elif not is_nought(seen):
                 rows.append((head, self._content(seen)))
         yield from self._rows(rows)
-        if not rows and not isinstance(group.symbol.type, GridType):
+        if not rows and not isinstance(group.symbol.type, t.GridType):
             yield f"  {self._label(group)}: {self.labels.words.say('empty')}"
 
     def shown(self) -> frozenset[int]:
         """The components that are shown one by one, with what is printed on them."""
-        zones = (s for s in self._seen if isinstance(s.type, ZoneType))
+        zones = (s for s in self._seen if isinstance(s.type, t.ZoneType))
         return frozenset(n for one in zones for n in _apart(one))
 
     def _content(self, seen: Seen) -> str:
@@ -153,12 +143,12 @@ class Picture:
             owner = group.symbol.owner
             if group.symbol.name in turns:  # as a map shows them
                 continue
-            if isinstance(owner, ComponentType):
+            if isinstance(owner, t.ComponentType):
                 seen = [s for s in group.seen if s.owner not in shown]
                 if self.before is None and self._lies_somewhere(owner):
                     seen = [s for s in seen if s.owner in self._lying]
                 yield Group(group.symbol, tuple(seen))
-            elif owner not in (None, PLAYER) and not isinstance(owner, CellType):
+            elif owner not in (None, t.PLAYER) and not isinstance(owner, t.CellType):
                 yield group
 
     @cached_property
@@ -175,12 +165,12 @@ class Picture:
             for number in _components(seen)
         )
 
-    def _lies_somewhere(self, kind: ComponentType) -> bool:
+    def _lies_somewhere(self, kind: t.ComponentType) -> bool:
         """Whether any zone or grid may hold components of a kind."""
         held = (s.type for s in self.position.game.layout.families)
         return any(
-            isinstance(zone, ZoneType | GridType)
-            and isinstance(zone.item, ComponentType)
+            isinstance(zone, t.ZoneType | t.GridType)
+            and isinstance(zone.item, t.ComponentType)
             and not set(kind.names).isdisjoint(zone.item.names)
             for zone in held
         )
@@ -205,7 +195,7 @@ class Picture:
         seen = iter(self._seen)
         for symbol, family in self.position.game.layout.told.items():
             for one in islice(seen, family.size):
-                owned = isinstance(symbol.owner, ComponentType)
+                owned = isinstance(symbol.owner, t.ComponentType)
                 if owned and not one.hidden and not is_nought(one):
                     result.setdefault(one.owner, []).append((symbol, one))
         return result
@@ -237,11 +227,11 @@ class Picture:
             groups.append(Group(symbol, own))
         return groups
 
-    def _is_drawn(self, symbol: VariableSymbol, changed: set[Type | None]) -> bool:
+    def _is_drawn(self, symbol: VariableSymbol, changed: set[t.Type | None]) -> bool:
         """Whether all of a variable is drawn: its board has changed, or is chosen from."""
         board = symbol.owner
-        return isinstance(board, CellType) and any(
-            CellType(name) in changed or CellType(name) in self._asked
+        return isinstance(board, t.CellType) and any(
+            t.CellType(name) in changed or t.CellType(name) in self._asked
             for together in self._boards
             for name in together
             if board.board in together
@@ -249,11 +239,11 @@ class Picture:
 
     def _is_own(self, symbol: VariableSymbol, seen: Seen) -> bool:
         """Whether a variable is told because it is the player's own."""
-        own = symbol.owner == PLAYER and seen.owner == self.position.player
+        own = symbol.owner == t.PLAYER and seen.owner == self.position.player
         return (
             self.mine
             and own
-            and not isinstance(seen.type, GridType)
+            and not isinstance(seen.type, t.GridType)
             and not is_empty(seen)
         )
 
@@ -262,17 +252,19 @@ class Picture:
         if symbol.owner is not None or len(symbol.keys) != 1 or is_empty(seen):
             return False
         kind = seen.type
-        if not isinstance(kind, ZoneType) or not isinstance(kind.item, ComponentType):
+        if not isinstance(kind, t.ZoneType) or not isinstance(
+            kind.item, t.ComponentType
+        ):
             return False
         key = symbol.keys[0].type  # the same number may count something else
-        return not isinstance(key, IntType) and (key, seen.keys[0]) in self._offered
+        return not isinstance(key, t.IntType) and (key, seen.keys[0]) in self._offered
 
     def _is_asked_of(self, seen: Seen) -> bool:
         """Whether a growing grid is one of which a place is to be chosen."""
         return (
-            isinstance(seen.type, GridType)
+            isinstance(seen.type, t.GridType)
             and seen.owner in (None, self.position.player)
-            and PlaceType(seen.type.shape) in self._asked
+            and t.PlaceType(seen.type.shape) in self._asked
         )
 
     @cached_property
@@ -285,24 +277,24 @@ class Picture:
         ]
 
     @cached_property
-    def _offered(self) -> frozenset[tuple[Type, object]]:
+    def _offered(self) -> frozenset[tuple[t.Type, object]]:
         """What the present options choose, value by value, with its type."""
         return frozenset(self._drawings.offered)
 
     @cached_property
-    def _asked(self) -> frozenset[Type]:
+    def _asked(self) -> frozenset[t.Type]:
         """The types of what the present options choose, of cells and places."""
         return frozenset(
             kind
             for kind in self._drawings.asked
-            if isinstance(kind, CellType | PlaceType)
+            if isinstance(kind, t.CellType | t.PlaceType)
         )
 
     def _changed(
         self, seen: Sequence[Seen], before: Sequence[Seen]
-    ) -> set[Type | None]:
+    ) -> set[t.Type | None]:
         """Whose variables have changed: of such a board everything is drawn."""
-        owners: set[Type | None] = set()
+        owners: set[t.Type | None] = set()
         at = 0
         for symbol, family in self.position.game.layout.told.items():
             if seen[at : at + family.size] != before[at : at + family.size]:
@@ -320,7 +312,7 @@ class Picture:
         for group in groups:
             changed = self.before is not None and bool(group.symbol.keys)
             filled = [s for s in group.seen if changed or not is_empty(s)]
-            if filled and isinstance(group.symbol.type, GridType):
+            if filled and isinstance(group.symbol.type, t.GridType):
                 maps.append(group)
             elif filled and is_track(group.symbol):
                 tracks += self._track(group)
@@ -437,7 +429,7 @@ class Picture:
         turned = group.symbol.decl.turned
         turns = turned.text if turned else None
         kind = group.symbol.type
-        assert isinstance(kind, GridType)
+        assert isinstance(kind, t.GridType)
         rows: list[tuple[str, str]] = []
         for seen in own:
             for at, number in seen.value.items():
@@ -500,7 +492,7 @@ class Picture:
     # ---- players ---------------------------------------------------------------------
 
     def _players(self, groups: list[Group]) -> Iterator[str]:
-        grids = [g for g in groups if isinstance(g.symbol.type, GridType)]
+        grids = [g for g in groups if isinstance(g.symbol.type, t.GridType)]
         tracks = [g for g in groups if is_track(g.symbol)]
         groups = [g for g in groups if g not in tracks]
         for group in tracks:
@@ -526,19 +518,19 @@ class Picture:
         for group in groups:
             own = [seen for seen in group.seen if seen.owner == seat]
             label = self._label(group)
-            if isinstance(group.symbol.type, GridType):
+            if isinstance(group.symbol.type, t.GridType):
                 rows += self._on_grid(group, own) if self.before is None else []
                 continue
-            whole = isinstance(group.symbol.type, IntType)
+            whole = isinstance(group.symbol.type, t.IntType)
             if not whole:
                 changed = self.before is not None
-                zone = isinstance(group.symbol.type, ZoneType)
+                zone = isinstance(group.symbol.type, t.ZoneType)
                 own = [s for s in own if (zone and changed) or not is_empty(s)]
             elif len(own) > FEW:
                 own = [seen for seen in own if seen.value != 0]
             if not own:
                 continue
-            if isinstance(group.symbol.type, ZoneType) or len(own) > FEW:
+            if isinstance(group.symbol.type, t.ZoneType) or len(own) > FEW:
                 rows += self._family(group, own, f"  {label}")
             else:
                 for seen in own:
@@ -562,21 +554,21 @@ class Picture:
 def _components(seen: Seen) -> Sequence[int]:
     """The components that lie in a zone or on a grid, if that is what it holds."""
     kind = seen.type
-    if not isinstance(kind, ZoneType | GridType) or not seen.value:
+    if not isinstance(kind, t.ZoneType | t.GridType) or not seen.value:
         return ()
-    if isinstance(kind.item, PieceType):
+    if isinstance(kind.item, t.PieceType):
         return ()
-    if isinstance(kind, GridType):
+    if isinstance(kind, t.GridType):
         return tuple(seen.value.values())
     return (seen.value,) if kind.kind == "space" else tuple(seen.value)
 
 
 def _apart(seen: Seen) -> Sequence[int]:
     """The components of a zone or grid that are shown one by one."""
-    if isinstance(seen.type, GridType):
+    if isinstance(seen.type, t.GridType):
         return tuple((seen.value or {}).values())
-    if seen.hidden or not isinstance(seen.type, ZoneType) or not seen.value:
+    if seen.hidden or not isinstance(seen.type, t.ZoneType) or not seen.value:
         return ()
-    if isinstance(seen.type.item, PieceType) or seen.type.kind not in _ONE_BY_ONE:
+    if isinstance(seen.type.item, t.PieceType) or seen.type.kind not in _ONE_BY_ONE:
         return ()
     return (seen.value,) if seen.type.kind == "space" else tuple(seen.value)

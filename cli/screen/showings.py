@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.cli.screen.labels import Labels
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import PLAYER, ComponentType, ZoneType
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.runtime.layout import HEADER, Layout
 from rulesrun.interpreter.runtime.showing import Shown
@@ -49,7 +49,7 @@ def _content(labels: Labels, one: Shown) -> str:
     assert one.slot is not None
     kind = _family(labels.game.layout, one.slot)[0].type
     held = one.content
-    if isinstance(kind, ZoneType) and isinstance(kind.item, ComponentType):
+    if isinstance(kind, t.ZoneType) and isinstance(kind.item, t.ComponentType):
         if kind.kind == "space":
             held = () if held is None else (held,)
         return labels.words.listed(map(labels.component, held)) or "-"
@@ -69,7 +69,7 @@ def _place(labels: Labels, layout: Layout, slot: int) -> str:
     symbol, indexes = _family(layout, slot)
     words = labels.words
     keys = [
-        labels.player(at) if key.type == PLAYER else labels.brief(key.type, at)
+        labels.player(at) if key.type == t.PLAYER else labels.brief(key.type, at)
         for key, at in zip(symbol.all_keys, indexes, strict=True)
     ]
     name = words.label(symbol.decl.labels, symbol.name)

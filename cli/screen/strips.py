@@ -16,18 +16,9 @@ from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Carry, Decide, ForEach, Place
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import Symbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    IntType,
-    PieceType,
-    PlayerType,
-    Type,
-    ZoneType,
-    bundle_of,
-    element,
-    without_none,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -35,9 +26,9 @@ from rulesrun.dsl.syntax import nodes
 def is_numbered(symbol: VariableSymbol) -> bool:
     """Whether there is one of a variable or zone for each of some numbered places."""
     keys = symbol.keys
-    if len(keys) != 1 or not isinstance(keys[0].type, IntType):
+    if len(keys) != 1 or not isinstance(keys[0].type, t.IntType):
         return False
-    return isinstance(symbol.owner, PlayerType | None)
+    return isinstance(symbol.owner, t.PlayerType | None)
 
 
 def is_strip(symbol: VariableSymbol) -> bool:
@@ -50,7 +41,7 @@ def is_heap(program: Program, symbol: VariableSymbol) -> bool:
     rules add to or take from, and not one that is only set, as a die is.
     """
     return is_strip(symbol) and (
-        isinstance(symbol.type, ZoneType) or symbol in _changed(program.world)
+        isinstance(symbol.type, t.ZoneType) or symbol in _changed(program.world)
     )
 
 
@@ -68,10 +59,10 @@ def _changed(world: World) -> frozenset[Symbol | None]:
     return frozenset(result)
 
 
-def _counts(kind: Type) -> bool:
-    if isinstance(kind, ZoneType):
-        return isinstance(kind.item, PieceType) and bundle_of(kind) is None
-    return isinstance(kind, IntType)
+def _counts(kind: t.Type) -> bool:
+    if isinstance(kind, t.ZoneType):
+        return isinstance(kind.item, t.PieceType) and t.bundle_of(kind) is None
+    return isinstance(kind, t.IntType)
 
 
 @lru_cache(maxsize=1024)
@@ -88,7 +79,7 @@ def strips_of(core: Core, decision: int) -> Mapping[Local, str]:
         elif item.kind == "value":
             trees += (_around(core, decision),)
         for local in item.chosen:
-            if isinstance(_one(local.type), IntType):
+            if isinstance(_one(local.type), t.IntType):
                 every = _indexed(core, trees, local, set())
                 named = sorted(filter(is_numbered, every), key=is_strip, reverse=True)
                 if named:
@@ -121,9 +112,9 @@ def _indexed(
                     yield from _indexed(core, _body(core, node.routine), param, seen)
 
 
-def _one(kind: Type) -> Type:
+def _one(kind: t.Type) -> t.Type:
     """The type of a value, or of each of several."""
-    return without_none(element(without_none(kind)) or kind)
+    return t.without_none(t.element(t.without_none(kind)) or kind)
 
 
 def _around(core: Core, decision: int) -> object:

@@ -9,20 +9,9 @@ from attrs import Factory, evolve, frozen
 from rulesrun.cli.output.terminal import folded, width
 from rulesrun.cli.screen.labels import Labels, printed_fields
 from rulesrun.cli.screen.maps import CROSSING, FLOWING
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.constants import evaluate
-from rulesrun.dsl.semantics.symbols import FieldSymbol, TableSymbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    SIDES,
-    BoolType,
-    EnumType,
-    IntType,
-    PieceType,
-    PlayerType,
-    SetType,
-    Type,
-    ZoneType,
-    without_none,
-)
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.reports.views import Seen
 from rulesrun.interpreter.runtime import grids
@@ -51,19 +40,19 @@ def begun(word: str, letters: int) -> str:
     return start.rstrip()
 
 
-def is_owner(kind: Type) -> bool:
+def is_owner(kind: t.Type) -> bool:
     """Whether values of a type say whose something is."""
-    if isinstance(kind, ZoneType):
-        return kind.kind == "space" and isinstance(kind.item, PieceType)
-    return isinstance(kind, PlayerType)
+    if isinstance(kind, t.ZoneType):
+        return kind.kind == "space" and isinstance(kind.item, t.PieceType)
+    return isinstance(kind, t.PlayerType)
 
 
-def _holds_one(symbol: VariableSymbol) -> bool:
+def _holds_one(symbol: sym.VariableSymbol) -> bool:
     """Whether it is a place for one piece of a single kind, which is there or not."""
     kind = symbol.type
-    if not (isinstance(kind, ZoneType) and kind.kind == "stock"):
+    if not (isinstance(kind, t.ZoneType) and kind.kind == "stock"):
         return False
-    single = isinstance(kind.item, PieceType) and kind.item.kinds is None
+    single = isinstance(kind.item, t.PieceType) and kind.item.kinds is None
     capacity = symbol.decl.capacity
     return single and isinstance(capacity, nodes.Int) and capacity.value == 1
 
@@ -76,7 +65,7 @@ class Tiles:
     """
 
     labels: Labels
-    marks: Mapping[VariableSymbol, str] = Factory(dict)
+    marks: Mapping[sym.VariableSymbol, str] = Factory(dict)
 
     # ---- tiles on growing grids -----------------------------------------------------
 
@@ -95,7 +84,7 @@ class Tiles:
         """Whether several fields of a square tile name its sides: no single kind of wall."""
         component = self.labels.game.layout.components[number]
         fields = self.labels.game.program.world.component(component.kind).fields
-        return sum(f.type == SetType(SIDES["square"]) for f in fields.values()) > 1
+        return sum(f.type == t.SetType(t.SIDES["square"]) for f in fields.values()) > 1
 
     def ways_out(self, number: int, angle: int, shape: str) -> dict[str, str]:
         """What leads out of a tile that lies turned: a sign by the side of it."""
@@ -123,13 +112,15 @@ class Tiles:
             for sign, field, _ in self._ways(number, shape)
         }
 
-    def _ways(self, number: int, shape: str) -> Iterator[tuple[str, FieldSymbol, int]]:
+    def _ways(
+        self, number: int, shape: str
+    ) -> Iterator[tuple[str, sym.FieldSymbol, int]]:
         """The fields of a tile that name its sides, with the sign of each."""
         component = self.labels.game.layout.components[number]
         world = self.labels.game.program.world
         sign = CROSSING
         for field in world.component(component.kind).fields.values():
-            if field.type == SetType(SIDES[shape]):
+            if field.type == t.SetType(t.SIDES[shape]):
                 mask = component.fields.get(field.name)
                 if isinstance(mask, int) and mask:
                     yield sign, field, mask
@@ -158,7 +149,7 @@ class Tiles:
             return begun(self._name(number), 2 * LETTERS)
         for field in printed_fields(symbol):
             value = component.fields.get(field.name)
-            if isinstance(without_none(field.type), IntType) and value is not None:
+            if isinstance(t.without_none(field.type), t.IntType) and value is not None:
                 return f"{begun(word, LETTERS)} {self.labels.words.number(value)}"
         return begun(word, 2 * LETTERS)
 
@@ -175,9 +166,9 @@ class Tiles:
         component = self.labels.game.layout.components[number]
         symbol = self.labels.game.program.world.component(component.kind)
         for field in printed_fields(symbol):
-            kind = without_none(field.type)
+            kind = t.without_none(field.type)
             value = component.fields.get(field.name)
-            if isinstance(kind, EnumType) and isinstance(value, int):
+            if isinstance(kind, t.EnumType) and isinstance(value, int):
                 return self._shown(kind)[value]
         return None
 
@@ -186,9 +177,9 @@ class Tiles:
 
     # ---- cells of fixed boards ------------------------------------------------------
 
-    def code(self, symbol: VariableSymbol, seen: Seen) -> str:
+    def code(self, symbol: sym.VariableSymbol, seen: Seen) -> str:
         """What is seen of a cell, as short as possible; a dot for nothing."""
-        kind = without_none(seen.type)
+        kind = t.without_none(seen.type)
         value = seen.value
         names = self.labels.game.names
         if seen.hidden:
@@ -196,21 +187,21 @@ class Tiles:
         if value is None or value is False or value == ():
             return "."
         match kind:
-            case EnumType():
+            case t.EnumType():
                 return str(self._codes(kind)[value])
-            case BoolType():
+            case t.BoolType():
                 return self._initial(symbol)
-            case PlayerType() | ZoneType("space", PieceType()):
+            case t.PlayerType() | t.ZoneType("space", t.PieceType()):
                 number = self.labels.words.number(names.player(value)[:1])
                 return self.marks.get(symbol, "") + number
-            case ZoneType("space", _):
+            case t.ZoneType("space", _):
                 short = self.short(value)
                 return short.replace(" ", "")
-            case ZoneType(_, PieceType(kinds=str(kinds))):
-                return self._amounts(EnumType(kinds), value) or "."
-            case ZoneType(_, PieceType()) if _holds_one(symbol):
+            case t.ZoneType(_, t.PieceType(kinds=str(kinds))):
+                return self._amounts(t.EnumType(kinds), value) or "."
+            case t.ZoneType(_, t.PieceType()) if _holds_one(symbol):
                 return self._initial(symbol) if value else "."
-            case ZoneType(_, PieceType()) | IntType():
+            case t.ZoneType(_, t.PieceType()) | t.IntType():
                 return self.labels.words.number(value) if value else "."
             case _:
                 if seen.count is None:
@@ -219,22 +210,22 @@ class Tiles:
                     return DOTS[seen.count - 1]
                 return self.labels.words.number(seen.count) if seen.count else "."
 
-    def legend(self, symbol: VariableSymbol, seen: Sequence[Seen]) -> list[str]:
+    def legend(self, symbol: sym.VariableSymbol, seen: Sequence[Seen]) -> list[str]:
         """What the codes on the cells stand for."""
-        kind = without_none(symbol.type)
-        if isinstance(kind, EnumType):
+        kind = t.without_none(symbol.type)
+        if isinstance(kind, t.EnumType):
             codes, full = self._codes(kind), self._shown(kind)
             used = {s.value for s in seen if s.value is not None}
             return [
                 f"{codes[v]} = {full[v]}" for v in sorted(used) if codes[v] != full[v]
             ]
         label = self.labels.words.label(symbol.decl.labels, symbol.name)
-        if isinstance(kind, BoolType) or _holds_one(symbol):
+        if isinstance(kind, t.BoolType) or _holds_one(symbol):
             shown = any(s.value for s in seen)
             return [f"{self._initial(symbol)} = {label}"] if shown else []
-        if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+        if isinstance(kind, t.ZoneType) and isinstance(kind.item, t.PieceType):
             if kind.item.kinds is not None:
-                return self._amounts_legend(EnumType(kind.item.kinds), seen)
+                return self._amounts_legend(t.EnumType(kind.item.kinds), seen)
         if is_owner(kind):
             owners = {s.value: s for s in seen if s.value is not None}
             return [
@@ -245,13 +236,13 @@ class Tiles:
         dots = [sign for sign in DOTS if sign in used]
         return [f"{' '.join(dots)} = {label}"] if dots else []
 
-    def _amounts(self, kind: EnumType, amounts: Sequence[int]) -> str:
+    def _amounts(self, kind: t.EnumType, amounts: Sequence[int]) -> str:
         """So many pieces of each kind, with the letter of the kind behind the number."""
         number = self.labels.words.number
         pairs = zip(amounts, self._codes(kind), strict=True)
         return " ".join(f"{number(n)}{code}" for n, code in pairs if n)
 
-    def _amounts_legend(self, kind: EnumType, seen: Sequence[Seen]) -> list[str]:
+    def _amounts_legend(self, kind: t.EnumType, seen: Sequence[Seen]) -> list[str]:
         """What the letters of those kinds stand for of which there is any."""
         amounts = [s.value for s in seen if isinstance(s.value, tuple)]
         named = enumerate(zip(self._codes(kind), self._shown(kind), strict=True))
@@ -261,18 +252,18 @@ class Tiles:
             if code != full and any(value[at] for value in amounts)
         ]
 
-    def told_apart(self, symbols: Sequence[VariableSymbol]) -> Tiles:
+    def told_apart(self, symbols: Sequence[sym.VariableSymbol]) -> Tiles:
         """With a letter for each of what players own, if there is more than one of it.
 
         Args:
             symbols: All that stands on one drawing; no letter is used for two things.
         """
-        owned = [s for s in symbols if is_owner(without_none(s.type))]
+        owned = [s for s in symbols if is_owner(t.without_none(s.type))]
         if len(owned) < 2:
             return self
-        enums = (without_none(symbol.type) for symbol in symbols)
-        taken = {c for e in enums if isinstance(e, EnumType) for c in self._codes(e)}
-        marks: dict[VariableSymbol, str] = {}
+        enums = (t.without_none(symbol.type) for symbol in symbols)
+        taken = {c for e in enums if isinstance(e, t.EnumType) for c in self._codes(e)}
+        marks: dict[sym.VariableSymbol, str] = {}
         for symbol in owned:
             label = self.labels.words.label(symbol.decl.labels, symbol.name)
             wished = [c for c in label if c.isalpha()]
@@ -281,17 +272,17 @@ class Tiles:
             taken.add(marks[symbol])
         return evolve(self, marks=marks)
 
-    def _initial(self, symbol: VariableSymbol) -> str:
+    def _initial(self, symbol: sym.VariableSymbol) -> str:
         """A letter for what a cell has or has not."""
         if not self.labels.words.persian:
             return symbol.name[0]
         return self.labels.words.label(symbol.decl.labels, symbol.name)[0]
 
-    def _shown(self, kind: EnumType) -> list[str]:
+    def _shown(self, kind: t.EnumType) -> list[str]:
         values = self.labels.game.program.world.enum(kind.name).values
         return [self.labels.words.label(v.labels, v.name) for v in values]
 
-    def _codes(self, kind: EnumType) -> list[str]:
+    def _codes(self, kind: t.EnumType) -> list[str]:
         """A letter for each value of an enum: that of a map that draws them all.
 
         Without one in the letters of the language, the first in its name that is free.
@@ -311,11 +302,11 @@ class Tiles:
             codes.append(next(free, self.labels.words.number(at)))
         return codes
 
-    def _drawn(self, kind: EnumType) -> list[str] | None:
+    def _drawn(self, kind: t.EnumType) -> list[str] | None:
         """The letters in which a map of the rules draws the values of an enum."""
         world = self.labels.game.program.world
         values = world.enum(kind.name).values
-        for table in world.each(TableSymbol):
+        for table in world.each(sym.TableSymbol):
             if isinstance(table.decl, nodes.MapDecl) and table.values:
                 if table.values[-1][1] != kind:
                     continue

@@ -18,25 +18,10 @@ from rulesrun.cli.web import pages
 from rulesrun.cli.web.figures import Cell, Figures
 from rulesrun.cli.web.rules_text import RulesText
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.cases import lines_about
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import (
-    BoardSymbol,
-    ComponentSymbol,
-    EnumSymbol,
-    FieldSymbol,
-    PieceSymbol,
-    TableSymbol,
-    ValueSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    EnumType,
-    IntType,
-    Type,
-    bundle_of,
-    without_none,
-)
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Position
 
@@ -86,19 +71,19 @@ class Parts:
     def components(self) -> Iterator[tuple[str, str, str]]:
         """Every kind of card, tile and piece, and every table: place, title and HTML."""
         world = self.labels.game.program.world
-        for symbol in world.each(ComponentSymbol):
+        for symbol in world.each(sym.ComponentSymbol):
             faces = self._faces(symbol)
             if faces:
                 title = self.label(symbol.decl.labels, symbol.name)
                 yield f"kind-{symbol.name}", title, self._kind(symbol, faces)
-        pieces = [self._piece(piece) for piece in world.each(PieceSymbol)]
+        pieces = [self._piece(piece) for piece in world.each(sym.PieceSymbol)]
         if pieces:
             yield "pieces", self.say("pieces"), f"<ul>{''.join(pieces)}</ul>"
-        for enum in world.each(EnumSymbol):
+        for enum in world.each(sym.EnumSymbol):
             if any((enum.name, value.index) in self._lines for value in enum.values):
                 title = self.label(enum.labels, enum.name)
                 yield f"enum-{enum.name}", title, self._values(enum)
-        for table in world.each(TableSymbol):
+        for table in world.each(sym.TableSymbol):
             if not isinstance(table.decl, nodes.MapDecl):
                 title = self.named(table.decl.labels, table.name)
                 yield f"table-{table.name}", title, self._table(table)
@@ -108,12 +93,12 @@ class Parts:
         world = self.labels.game.program.world
         cards = [
             self._card(symbol, face, count)
-            for symbol in world.each(ComponentSymbol)
+            for symbol in world.each(sym.ComponentSymbol)
             for face, count in self._faces(symbol).items()
         ]
         return f'<div class="cards">{"".join(cards[:most])}</div>' if cards else ""
 
-    def _faces(self, symbol: ComponentSymbol) -> dict[int, int]:
+    def _faces(self, symbol: sym.ComponentSymbol) -> dict[int, int]:
         """The components of a kind that look different, and how often there are such."""
         result: dict[int, int] = {}
         for component in self.labels.game.layout.components:
@@ -121,7 +106,7 @@ class Parts:
                 result[component.face] = result.get(component.face, 0) + 1
         return result
 
-    def _kind(self, symbol: ComponentSymbol, faces: dict[int, int]) -> str:
+    def _kind(self, symbol: sym.ComponentSymbol, faces: dict[int, int]) -> str:
         fields = list(printed_fields(symbol))
         if len(fields) > FEW or self.figures.shape(symbol.name):
             cards = (self._card(symbol, face, count) for face, count in faces.items())
@@ -135,21 +120,21 @@ class Parts:
             name = pages.words(self.labels.called(face)) + self._does(face)
             cells = [self._field(f, values.get(f.name)) for f in fields]
             rows.append([name, *cells, self.labels.words.number(count)])
-        numbers = [i for i, f in enumerate(fields, 1) if isinstance(f.type, IntType)]
+        numbers = [i for i, f in enumerate(fields, 1) if isinstance(f.type, t.IntType)]
         right = frozenset((*numbers, len(fields) + 1))
         return pages.table(head, rows, numbers=right, stacked=True)
 
-    def _card(self, symbol: ComponentSymbol, face: int, count: int) -> str:
+    def _card(self, symbol: sym.ComponentSymbol, face: int, count: int) -> str:
         """A component as a card: its drawing, and what is printed on it."""
         values = self.labels.game.layout.components[face].fields
         printed = []
         drawn = self.figures.sides(symbol)
         for field in (f for f in printed_fields(symbol) if f not in drawn):
-            kind, value = without_none(field.type), values.get(field.name)
-            first = isinstance(kind, EnumType) and value == 0
+            kind, value = t.without_none(field.type), values.get(field.name)
+            first = isinstance(kind, t.EnumType) and value == 0
             if is_nothing(field.type, value) and not first:
                 continue
-            told = "✓" if isinstance(kind, BoolType) else self._field(field, value)
+            told = "✓" if isinstance(kind, t.BoolType) else self._field(field, value)
             label = self.label(field.labels, field.name)
             printed.append(f"<dt>{label}</dt><dd>{told}</dd>")
         times = f" ×{self.labels.words.number(count)}" if count > 1 else ""
@@ -162,21 +147,21 @@ class Parts:
             f"<dl>{''.join(printed)}</dl>{self._does(face)}</div>"
         )
 
-    def _field(self, field: FieldSymbol, value: object) -> str:
+    def _field(self, field: sym.FieldSymbol, value: object) -> str:
         """What is printed on a component; of both sides, one beside the other."""
         if field.by is None or not isinstance(value, tuple):
             return self._cell(field.type, value)
         told = [self._cell(field.one, one) for one in value]
         return SIDE_BY_SIDE.join(told) if any(text != "-" for text in told) else "-"
 
-    def _cell(self, kind: Type, value: object) -> str:
+    def _cell(self, kind: t.Type, value: object) -> str:
         """A value; of things with colours, with these."""
         if value is None or value is False or value == "" or value == ():
             return "-"
-        bundle, plain = bundle_of(kind), without_none(kind)
+        bundle, plain = t.bundle_of(kind), t.without_none(kind)
         if bundle is not None and isinstance(value, tuple):
             return self._chips(bundle.enum, value) or "-"
-        if isinstance(plain, EnumType) and isinstance(value, int):
+        if isinstance(plain, t.EnumType) and isinstance(value, int):
             colour = self.figures.colour(plain.name, value)
             shown = pages.words(self.labels.value(kind, value))
             return f'<span class="chip" style="--tint: {colour}"><i></i>{shown}</span>'
@@ -191,7 +176,7 @@ class Parts:
             if n
         )
 
-    def _piece(self, symbol: PieceSymbol) -> str:
+    def _piece(self, symbol: sym.PieceSymbol) -> str:
         decl = symbol.decl
         number = self.labels.game.layout.number(decl.count)
         if decl.each is not None:
@@ -200,7 +185,7 @@ class Parts:
             count = pages.words(self.labels.words.number(number))
         return f"<li>{self.label(decl.labels, decl.name)}: {count}</li>"
 
-    def _table(self, table: TableSymbol) -> str:
+    def _table(self, table: sym.TableSymbol) -> str:
         columns = [*table.keys, *table.values]
         rows = [
             [
@@ -211,7 +196,7 @@ class Parts:
         ]
         params = (*table.decl.keys, *table.decl.values)
         head = [self.label(param.labels, param.name) for param in params]
-        numbers = [i for i, (_, k) in enumerate(columns) if isinstance(k, IntType)]
+        numbers = [i for i, (_, k) in enumerate(columns) if isinstance(k, t.IntType)]
         return pages.table(head, rows, numbers=frozenset(numbers), stacked=True)
 
     # ---- what components do, as it is written ----------------------------------------
@@ -220,7 +205,7 @@ class Parts:
     def _lines(self) -> Mapping[str | tuple[str, int], Sequence[Span]]:
         return lines_about(self.labels.game.program.world)
 
-    def _values(self, enum: EnumSymbol) -> str:
+    def _values(self, enum: sym.EnumSymbol) -> str:
         """An enum whose values do something: each with what it does."""
         rows = []
         for value in enum.values:
@@ -252,7 +237,7 @@ class Parts:
                 symbol = world.refs.get(id(node))
                 if isinstance(node, nodes.Text):
                     result.setdefault(node.value, []).append(decl.span)
-                elif isinstance(symbol, ValueSymbol):
+                elif isinstance(symbol, sym.ValueSymbol):
                     key = (symbol.enum, symbol.index)
                     result.setdefault(key, []).append(decl.span)
         return result
@@ -263,8 +248,8 @@ class Parts:
         symbol = self.labels.game.program.world.component(component.kind)
         spans = list(self._effects.get(component.name, ()))
         for field in printed_fields(symbol):
-            kind, value = without_none(field.type), component.fields.get(field.name)
-            if isinstance(kind, EnumType) and isinstance(value, int):
+            kind, value = t.without_none(field.type), component.fields.get(field.name)
+            if isinstance(kind, t.EnumType) and isinstance(value, int):
                 spans += self._effects.get((kind.name, value), ())
         if not spans:
             return ""
@@ -280,7 +265,7 @@ class Parts:
         shape = "hex" if shapes and "square" not in shapes else "square"
         for name in self.labels.game.layout.boards:
             symbol = world.names[name]
-            if isinstance(symbol, BoardSymbol) and symbol.whole is not None:
+            if isinstance(symbol, sym.BoardSymbol) and symbol.whole is not None:
                 continue  # drawn with the board that it belongs to
             labels = getattr(getattr(symbol, "decl", None), "labels", nodes.NO_LABELS)
             drawn = self.figures.board(name, self.start)
@@ -288,14 +273,14 @@ class Parts:
                 f"<p class='faint'>{self.say('as it begins')}</p>" if self.start else ""
             )
             yield f"board-{name}", self.named(labels, name), note + drawn
-        for table in world.each(TableSymbol):
+        for table in world.each(sym.TableSymbol):
             if isinstance(table.decl, nodes.MapDecl):
                 title = self.named(table.decl.labels, table.name)
                 yield f"map-{table.name}", title, self._map(table, shape)
 
-    def _map(self, table: TableSymbol, shape: str) -> str:
+    def _map(self, table: sym.TableSymbol, shape: str) -> str:
         """The drawings of a map: one for each combination of its first keys."""
-        kind = without_none(table.values[-1][1])
+        kind = t.without_none(table.values[-1][1])
         known = table.keys[:-2]
         drawn: dict[tuple[object, ...], dict[tuple[int, int], Cell]] = {}
         used: set[int] = set()
@@ -306,7 +291,7 @@ class Parts:
             value = values[-1]
             told = self.labels.brief(table.values[-1][1], value)
             cell = Cell(told=[told])
-            if isinstance(kind, EnumType) and isinstance(value, int):
+            if isinstance(kind, t.EnumType) and isinstance(value, int):
                 used.add(value)
                 cell.fill = self.figures.colour(kind.name, value)
             else:
@@ -326,6 +311,6 @@ class Parts:
             svg = self.figures.grid(shape, lines, title or escape(table.name))
             figures.append(f"<figure>{svg}{caption}</figure>")
         legend = (
-            self.figures.legend(kind.name, used) if isinstance(kind, EnumType) else ""
+            self.figures.legend(kind.name, used) if isinstance(kind, t.EnumType) else ""
         )
         return f'{legend}<div class="figures">{"".join(figures)}</div>'

@@ -17,18 +17,9 @@ from rulesrun.cli.output.direction import unmarked
 from rulesrun.cli.screen.labels import Labels, printed_fields
 from rulesrun.cli.web.looks import Looks
 from rulesrun.cli.web.networks import joined, spaces_at
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.geometry import parts_of
-from rulesrun.dsl.semantics.symbols import BoardSymbol, ComponentSymbol, FieldSymbol
-from rulesrun.dsl.semantics.value_types import (
-    SIDES,
-    CellType,
-    EnumType,
-    GridType,
-    IntType,
-    PlayerType,
-    SetType,
-    without_none,
-)
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.reports.views import Seen, view
@@ -94,8 +85,8 @@ class Figures:
         component = self.labels.game.layout.components[number]
         symbol = self.labels.game.program.world.component(component.kind)
         for field in printed_fields(symbol):
-            kind, value = without_none(field.type), component.fields.get(field.name)
-            if isinstance(kind, EnumType) and isinstance(value, int):
+            kind, value = t.without_none(field.type), component.fields.get(field.name)
+            if isinstance(kind, t.EnumType) and isinstance(value, int):
                 return self.colour(kind.name, value)
         return None
 
@@ -117,9 +108,9 @@ class Figures:
         types = (symbol.type for symbol in self.labels.game.layout.families)
         return next(
             (
-                t.shape
-                for t in types
-                if isinstance(t, GridType) and kind in t.item.names
+                grid.shape
+                for grid in types
+                if isinstance(grid, t.GridType) and kind in grid.item.names
             ),
             None,
         )
@@ -142,15 +133,15 @@ class Figures:
             f'<svg viewBox="{box}" width="96" aria-hidden="true">{outline}{sides}</svg>'
         )
 
-    def sides(self, symbol: ComponentSymbol) -> list[FieldSymbol]:
+    def sides(self, symbol: sym.ComponentSymbol) -> list[sym.FieldSymbol]:
         """The fields of a kind of tile that are drawn at its sides."""
         shape = self.shape(symbol.name)
         if shape is None:
             return []
-        kind = SetType(SIDES["hex" if shape == "hex" else "square"])
+        kind = t.SetType(t.SIDES["hex" if shape == "hex" else "square"])
         return [field for field in symbol.fields.values() if field.type == kind]
 
-    def meaning_of_sides(self, symbol: ComponentSymbol) -> str:
+    def meaning_of_sides(self, symbol: sym.ComponentSymbol) -> str:
         """What is drawn at the sides of tiles of a kind."""
         colours = WAYS if self.shape(symbol.name) == "hex" else (WALL,)
         fields = self.sides(symbol)
@@ -163,7 +154,7 @@ class Figures:
         return f'<ul class="legend">{"".join(items)}</ul>' if fields else ""
 
     def _sides(
-        self, symbol: ComponentSymbol, values: Mapping[str, object], shape: str
+        self, symbol: sym.ComponentSymbol, values: Mapping[str, object], shape: str
     ) -> Iterator[str]:
         """What leads out of a hex; the walls of a square."""
         way = "road"
@@ -197,7 +188,7 @@ class Figures:
     def board(self, name: str, position: Position | None) -> str:
         """A fixed board with the names of its cells, and what lies on them at first."""
         board = self.labels.game.layout.boards[name]
-        kind = CellType(name)
+        kind = t.CellType(name)
         called = (
             [self.labels.brief(kind, at) for at in range(len(board.names))]
             if board.shape == "graph"
@@ -208,7 +199,7 @@ class Figures:
         seen = iter(view(position, ONLOOKER).seen if position is not None else ())
         for symbol, family in self.labels.game.layout.told.items():
             for one in islice(seen, family.size):
-                if symbol.owner == CellType(name):
+                if symbol.owner == t.CellType(name):
                     self._put(one, cells[one.owner], used)
         legends = [self.legend(enum, values) for enum, values in used.items()]
         plain = not used and len(cells) <= 256
@@ -216,7 +207,7 @@ class Figures:
             if plain and not cell.sign and cell.piece is None:
                 cell.sign = cell.told[0]
         world = self.labels.game.program.world
-        declared = world.get(BoardSymbol, name)
+        declared = world.get(sym.BoardSymbol, name)
         links = parts_of(world, name, "links")
         if board.shape == "graph" and declared is not None:
             points = [(x / 2, y / 2) for x, y in spaces_at(self.labels, declared)]
@@ -238,10 +229,10 @@ class Figures:
         return f"<figure>{drawn}{''.join(legends)}</figure>"
 
     def _ways(
-        self, links: BoardSymbol, position: Position | None, points: Sequence[Point]
+        self, links: sym.BoardSymbol, position: Position | None, points: Sequence[Point]
     ) -> Iterator[str]:
         """The links between spaces or cells, each with what is seen of it."""
-        kind = CellType(links.name)
+        kind = t.CellType(links.name)
         cells = [
             Cell(told=[self.labels.brief(kind, at)]) for at in range(len(links.links))
         ]
@@ -267,23 +258,23 @@ class Figures:
         """Put what is seen of a variable of a cell on that cell."""
         if seen.hidden or (seen.value in (None, False, (), 0) and not _is_first(seen)):
             return
-        kind = without_none(seen.type)
-        if isinstance(kind, EnumType):
+        kind = t.without_none(seen.type)
+        if isinstance(kind, t.EnumType):
             if cell.fill == PLAIN:
                 cell.fill = self.colour(kind.name, seen.value)
                 used.setdefault(kind.name, set()).add(seen.value)
-        elif seen.kind == "piece space" or isinstance(kind, PlayerType):
+        elif seen.kind == "piece space" or isinstance(kind, t.PlayerType):
             cell.piece = self.looks.seat(seen.value)
         elif not cell.sign:
-            many = isinstance(kind, IntType)
+            many = isinstance(kind, t.IntType)
             cell.sign = self.labels.words.number(seen.value) if many else "●"
         cell.told.append(self.labels.content(seen))
 
 
 def _is_first(seen: Seen) -> bool:
     """Whether a nought is the first of several: a player, or a value of an enum."""
-    kind = without_none(seen.type)
-    owned = isinstance(kind, EnumType | PlayerType) or seen.kind == "piece space"
+    kind = t.without_none(seen.type)
+    owned = isinstance(kind, t.EnumType | t.PlayerType) or seen.kind == "piece space"
     return owned and seen.value is not None and seen.value is not False
 
 

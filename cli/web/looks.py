@@ -41,23 +41,9 @@ from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.screen.strips import is_strip
 from rulesrun.cli.web.signs import SIGNS
 from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import (
-    ComponentSymbol,
-    EnumSymbol,
-    PieceSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
-    BoolType,
-    CellType,
-    EnumType,
-    PlayerType,
-    SetType,
-    Type,
-    without_none,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -259,7 +245,7 @@ def _check_place(where: str, action: str, value: str, world: World) -> None:
         hint = did_you_mean(action, actions) or f"there are {', '.join(actions)}"
         raise Unusable(f"{where}: no action is called so; {hint}")
     values = set(_values(world)) | {
-        symbol.name for symbol in world.each(VariableSymbol)
+        symbol.name for symbol in world.each(sym.VariableSymbol)
     }
     if value not in values:
         near = did_you_mean(value, values)
@@ -274,7 +260,7 @@ def _is_action(symbol: object) -> bool:
 
 
 def _values(world: World) -> Iterator[str]:
-    for enum in world.each(EnumSymbol):
+    for enum in world.each(sym.EnumSymbol):
         for value in enum.values:
             yield from (value.name, f"{enum.name}.{value.name}")
 
@@ -282,7 +268,7 @@ def _values(world: World) -> Iterator[str]:
 def _check_name(where: str, part: str, name: str, world: World) -> None:
     """Refuse what no value and no component is called."""
     if part == "pictures":
-        kinds = {symbol.name for symbol in world.each(ComponentSymbol)}
+        kinds = {symbol.name for symbol in world.each(sym.ComponentSymbol)}
         cards = (card for cards in world.cards.values() for card in cards)
         names = kinds | {str(dict(card.fields).get("name")) for card in cards}
         if name not in names:
@@ -293,9 +279,10 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
     if part == "sides":
         fields = {
             field.name
-            for symbol in world.each(ComponentSymbol)
+            for symbol in world.each(sym.ComponentSymbol)
             for field in symbol.fields.values()
-            if field.one in (SetType(EnumType("Side")), SetType(EnumType("HexSide")))
+            if field.one
+            in (t.SetType(t.EnumType("Side")), t.SetType(t.EnumType("HexSide")))
         }
         if name not in fields:
             known = f"there are {', '.join(sorted(fields)) or 'none'}"
@@ -303,15 +290,15 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
             raise Unusable(f"{where}: no field with sides is called so; {hint}")
         return
     if part == "pieces":
-        pieces = {symbol.name for symbol in world.each(PieceSymbol)}
-        pieces |= _on_cells(world, PlayerType)
+        pieces = {symbol.name for symbol in world.each(sym.PieceSymbol)}
+        pieces |= _on_cells(world, t.PlayerType)
         if name not in pieces:
             known = f"there are {', '.join(pieces) or 'none'}"
             hint = did_you_mean(name, pieces) or known
             raise Unusable(f"{where}: no pieces are called so; {hint}")
         return
     if part == "tracks":
-        owned = world.members.get(PLAYER, {}).values()
+        owned = world.members.get(t.PLAYER, {}).values()
         rows = {symbol.name for symbol in owned if is_strip(symbol)}
         if name not in rows:
             known = f"there are {', '.join(sorted(rows)) or 'none'}"
@@ -320,8 +307,8 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
         return
     values = set(_values(world))
     if part == "symbols":
-        values |= _on_cells(world, BoolType)
-        values |= {v.name for v in world.each(VariableSymbol) if v.owner is None}
+        values |= _on_cells(world, t.BoolType)
+        values |= {v.name for v in world.each(sym.VariableSymbol) if v.owner is None}
     seat = re.fullmatch(r"player [1-9][0-9]?", name)
     if name not in values and not (part == "colours" and seat):
         near = did_you_mean(name, values)
@@ -330,12 +317,12 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
         )
 
 
-def _on_cells(world: World, kind: type[Type]) -> set[str]:
+def _on_cells(world: World, kind: type[t.Type]) -> set[str]:
     """The names of the variables of cells that hold values of a kind."""
     return {
         symbol.name
         for owner, symbols in world.members.items()
-        if isinstance(owner, CellType)
+        if isinstance(owner, t.CellType)
         for symbol in symbols.values()
-        if isinstance(without_none(symbol.type), kind)
+        if isinstance(t.without_none(symbol.type), kind)
     }

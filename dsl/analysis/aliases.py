@@ -4,17 +4,8 @@ from collections.abc import Iterator
 
 from attrs import Factory, define
 
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.narrowing import each
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    RuleSymbol,
-    Symbol,
-    VariableSymbol,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -34,41 +25,43 @@ class Handed:
     """
 
     world: World
-    given: dict[Symbol, list[nodes.Expr]] = Factory(dict)
-    chosen: set[Symbol] = Factory(set)
-    members: dict[Symbol, nodes.Expr] = Factory(dict)
-    counted: set[Symbol] = Factory(set)
-    _parents: dict[Symbol, Symbol] = Factory(dict)
-    _sources: dict[Symbol, list[tuple[nodes.Expr, nodes.Node | None]]] = Factory(dict)
+    given: dict[sym.Symbol, list[nodes.Expr]] = Factory(dict)
+    chosen: set[sym.Symbol] = Factory(set)
+    members: dict[sym.Symbol, nodes.Expr] = Factory(dict)
+    counted: set[sym.Symbol] = Factory(set)
+    _parents: dict[sym.Symbol, sym.Symbol] = Factory(dict)
+    _sources: dict[sym.Symbol, list[tuple[nodes.Expr, nodes.Node | None]]] = Factory(
+        dict
+    )
 
     def __attrs_post_init__(self) -> None:
         for symbol, value, call in self._handed():
             self.given.setdefault(symbol, []).append(value)
             self._sources.setdefault(symbol, []).append((value, call))
             source = self.world.refs.get(id(value))
-            if isinstance(source, LocalSymbol | VariableSymbol):
+            if isinstance(source, sym.LocalSymbol | sym.VariableSymbol):
                 self._join(symbol, source)
-        for event in self.world.each(EventSymbol):
+        for event in self.world.each(sym.EventSymbol):
             for handler in event.handlers:
                 for own, param in zip(handler.params, event.params, strict=False):
                     self._join(own, param)
 
-    def sources(self, symbol: Symbol) -> list[tuple[nodes.Expr, nodes.Node | None]]:
+    def sources(self, symbol: sym.Symbol) -> list[tuple[nodes.Expr, nodes.Node | None]]:
         """What a symbol is given, for a parameter with the line that carries it out."""
         return self._sources.get(symbol, [])
 
-    def root(self, symbol: Symbol) -> Symbol:
+    def root(self, symbol: sym.Symbol) -> sym.Symbol:
         """The symbol that stands for all that belong together with this one."""
         while symbol in self._parents:
             symbol = self._parents[symbol]
         return symbol
 
-    def _join(self, a: Symbol, b: Symbol) -> None:
+    def _join(self, a: sym.Symbol, b: sym.Symbol) -> None:
         a, b = self.root(a), self.root(b)
         if a is not b:
             self._parents[a] = b
 
-    def _handed(self) -> Iterator[tuple[Symbol, nodes.Expr, nodes.Node | None]]:
+    def _handed(self) -> Iterator[tuple[sym.Symbol, nodes.Expr, nodes.Node | None]]:
         refs = self.world.refs
         for node in each(
             (*self.world.file.declarations, *self.world.derived),
@@ -115,31 +108,37 @@ class Handed:
                 case _:
                     pass
 
-    def secret_names(self) -> dict[LocalSymbol, nodes.Choose | nodes.Menu]:
+    def secret_names(self) -> dict[sym.LocalSymbol, nodes.Choose | nodes.Menu]:
         """The names that hold what is chosen in secret, with the decision."""
-        result: dict[LocalSymbol, nodes.Choose | nodes.Menu] = {}
+        result: dict[sym.LocalSymbol, nodes.Choose | nodes.Menu] = {}
         for node in each(self.world.file.declarations, nodes.Choose, nodes.Menu):
             match node:
                 case nodes.Choose(secret=True):
                     symbol = self.world.refs.get(id(node))
-                    if isinstance(symbol, LocalSymbol):
+                    if isinstance(symbol, sym.LocalSymbol):
                         result[symbol] = node
                 case nodes.Menu(secret=True, items=items):
                     for item in items:
                         action = self.world.refs.get(id(item))
-                        if isinstance(action, ActionSymbol):
+                        if isinstance(action, sym.ActionSymbol):
                             result.update(dict.fromkeys(action.chosen, node))
                 case _:
                     pass
         return result
 
 
-def returned(symbol: Symbol | None) -> list[nodes.Expr]:
+def returned(symbol: sym.Symbol | None) -> list[nodes.Expr]:
     """The values that a rule gives."""
-    if not isinstance(symbol, RuleSymbol):
+    if not isinstance(symbol, sym.RuleSymbol):
         return []
     result = each(symbol.decl.body, nodes.Return)
     return [node.value for node in result if node.value is not None]
 
 
-_WITH_PARAMS = (RuleSymbol, EventSymbol, ActionSymbol, FunctionSymbol, AmountSymbol)
+_WITH_PARAMS = (
+    sym.RuleSymbol,
+    sym.EventSymbol,
+    sym.ActionSymbol,
+    sym.FunctionSymbol,
+    sym.AmountSymbol,
+)

@@ -3,14 +3,8 @@
 from rulesrun.dsl.analysis.changes import Effects
 from rulesrun.dsl.analysis.emptiness import size_of
 from rulesrun.dsl.analysis.facts import NOTHING, Fact, Facts, names_in, no_less
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import each
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    UNKNOWN,
-    ComponentType,
-    fits,
-    without_none,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
@@ -20,8 +14,8 @@ def arrived(world: World, effects: Effects, node: nodes.Stmt, before: Facts) -> 
     """What a line brings about, by what was known before it."""
     match node:
         case nodes.Move(what=what, to=to):
-            kind = without_none(world.types.get(id(what), UNKNOWN))
-            alone = isinstance(kind, ComponentType)
+            kind = t.without_none(world.types.get(id(what), t.UNKNOWN))
+            alone = isinstance(kind, t.ComponentType)
             least = 1 if alone else size_of(world, before, what)
             return _holds(world, effects, node, to.zone, least)
         case nodes.Draw(count=count, source=source, to=to, up_to=False):
@@ -34,7 +28,7 @@ def arrived(world: World, effects: Effects, node: nodes.Stmt, before: Facts) -> 
             return result
         case nodes.MovePieces(count=count, source=source, to=to, up_to=False):
             zone = to.zone
-            if not fits(world.types.get(id(count), UNKNOWN), INT):
+            if not t.fits(world.types.get(id(count), t.UNKNOWN), t.INT):
                 return NOTHING
             if _is_apart(effects, zone, count) and _is_apart(effects, source, count):
                 return frozenset({no_less(zone, count)})
@@ -42,7 +36,7 @@ def arrived(world: World, effects: Effects, node: nodes.Stmt, before: Facts) -> 
         case nodes.Assign(target=target, op="=", value=value):
             if not _is_apart(effects, target, value):
                 return NOTHING
-            if fits(world.types.get(id(value), UNKNOWN), INT):
+            if t.fits(world.types.get(id(value), t.UNKNOWN), t.INT):
                 if any(call.name == "random" for call in each(value, nodes.Call)):
                     return NOTHING  # another number each time
                 return frozenset({no_less(value, target), no_less(target, value)})

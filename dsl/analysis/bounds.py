@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.intervals import (
     ANY,
     Bounds,
@@ -23,32 +25,17 @@ from rulesrun.dsl.semantics.intervals import (
     total,
 )
 from rulesrun.dsl.semantics.narrowing import each, walk
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    ConstantSymbol,
-    EventSymbol,
-    FieldSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    OptionSymbol,
-    RuleSymbol,
-    Symbol,
-    TableSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    CellType,
-    IntType,
-    PlayerType,
-    without_none,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 
-Taker = RuleSymbol | FunctionSymbol | ActionSymbol | EventSymbol | AmountSymbol
+Taker = (
+    sym.RuleSymbol
+    | sym.FunctionSymbol
+    | sym.ActionSymbol
+    | sym.EventSymbol
+    | sym.AmountSymbol
+)
 
 _GIVING = (
     nodes.Assign,
@@ -80,45 +67,47 @@ class Ranges:
     """
 
     world: World
-    domains: dict[LocalSymbol, list[nodes.Expr]] = field(init=False)
-    values: dict[LocalSymbol, list[nodes.Expr]] = field(init=False)
-    changed: set[Symbol] = field(factory=set, init=False)
-    _known: dict[Symbol, Bounds] = field(factory=dict, init=False)
+    domains: dict[sym.LocalSymbol, list[nodes.Expr]] = field(init=False)
+    values: dict[sym.LocalSymbol, list[nodes.Expr]] = field(init=False)
+    changed: set[sym.Symbol] = field(factory=set, init=False)
+    _known: dict[sym.Symbol, Bounds] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.domains, self.values = {}, {}
-        unclear: set[Symbol] = set()
+        unclear: set[sym.Symbol] = set()
         file = self.world.file.declarations
         own = set(map(id, file))
-        turning = (f.decl for f in self.world.each(FunctionSymbol))
+        turning = (f.decl for f in self.world.each(sym.FunctionSymbol))
         added = tuple(decl for decl in turning if id(decl) not in own)
         written = (file, self.world.derived, added)
         for node in each(written, *_GIVING):
             self._collect(node, unclear)
         for symbol in unclear:
-            if isinstance(symbol, LocalSymbol):
+            if isinstance(symbol, sym.LocalSymbol):
                 self.domains.pop(symbol, None)
                 self.values.pop(symbol, None)
 
-    def _collect(self, node: nodes.Node, unclear: set[Symbol]) -> None:
+    def _collect(self, node: nodes.Node, unclear: set[sym.Symbol]) -> None:
         symbol = self.world.refs.get(id(node))
         match node:
             case nodes.Assign(target=target, op=op, value=value):
                 changed = self.world.refs.get(id(target))
-                if isinstance(changed, LocalSymbol):
+                if isinstance(changed, sym.LocalSymbol):
                     self.changed.add(changed)
                     if op == "=":
                         self.values.setdefault(changed, []).append(value)
                     else:
                         unclear.add(changed)
-            case nodes.Binder(of=of) if isinstance(symbol, LocalSymbol):
+            case nodes.Binder(of=of) if isinstance(symbol, sym.LocalSymbol):
                 self.domains.setdefault(symbol, []).append(of)
-            case nodes.Choose(of=of, several=False) if isinstance(symbol, LocalSymbol):
+            case nodes.Choose(of=of, several=False) if isinstance(
+                symbol, sym.LocalSymbol
+            ):
                 self.domains.setdefault(symbol, []).append(of)
                 candidate = self.world.candidates.get(id(node))
                 if candidate is not None:
                     self.domains.setdefault(candidate, []).append(of)
-            case nodes.Let(value=value) if isinstance(symbol, LocalSymbol):
+            case nodes.Let(value=value) if isinstance(symbol, sym.LocalSymbol):
                 self.values.setdefault(symbol, []).append(value)
             case _ if isinstance(symbol, Taker):
                 args: tuple[nodes.Expr, ...] = getattr(node, "args", ())
@@ -175,8 +164,8 @@ class Ranges:
     def _size(self, of: nodes.Expr) -> Bounds:
         """The bounds of a size: the amounts of a bundle that nobody holds may be below 0."""
         kind = self.world.types.get(id(of))
-        held = isinstance(self.world.refs.get(id(of)), VariableSymbol)
-        is_bundle = kind is not None and isinstance(without_none(kind), BundleType)
+        held = isinstance(self.world.refs.get(id(of)), sym.VariableSymbol)
+        is_bundle = kind is not None and isinstance(t.without_none(kind), t.BundleType)
         return ANY if is_bundle and not held else (0, None)
 
     def items(self, node: nodes.Expr, depth: int = 0) -> Bounds:
@@ -191,7 +180,7 @@ class Ranges:
                 return any_of(self.of(item, below) for item in items)
             case nodes.Attribute():
                 symbol = self.world.refs.get(id(node))
-                if isinstance(symbol, FieldSymbol):
+                if isinstance(symbol, sym.FieldSymbol):
                     return declared(symbol.one)
                 return ANY
             case nodes.Conditional(then=then, otherwise=otherwise):
@@ -207,12 +196,12 @@ class Ranges:
 
     def _results(
         self,
-        symbol: Symbol | None,
+        symbol: sym.Symbol | None,
         bounds: Callable[[nodes.Expr, int], Bounds],
         depth: int,
     ) -> Bounds:
         """The bounds of all that a function gives back."""
-        if not isinstance(symbol, FunctionSymbol):
+        if not isinstance(symbol, sym.FunctionSymbol):
             return ANY
         returned = [
             node.value
@@ -224,7 +213,7 @@ class Ranges:
             lambda: any_of(ANY if v is None else bounds(v, depth) for v in returned),
         )
 
-    def _once(self, symbol: Symbol, results: Callable[[], Bounds]) -> Bounds:
+    def _once(self, symbol: sym.Symbol, results: Callable[[], Bounds]) -> Bounds:
         """The bounds of a symbol, which are worked out once; none while they are."""
         if symbol not in self._known:
             self._known[symbol] = ANY
@@ -234,27 +223,27 @@ class Ranges:
     def _named(self, node: nodes.Expr, depth: int) -> Bounds:
         symbol = self.world.refs.get(id(node))
         match symbol:
-            case LocalSymbol() as name:
+            case sym.LocalSymbol() as name:
                 return self._once(name, lambda: self._local(name, depth))
-            case VariableSymbol() | OptionSymbol():
+            case sym.VariableSymbol() | sym.OptionSymbol():
                 return declared(symbol.type)
-            case FieldSymbol():
+            case sym.FieldSymbol():
                 return declared(symbol.one)
-            case ConstantSymbol():
+            case sym.ConstantSymbol():
                 return self.of(symbol.decl.value, depth)
-            case TableSymbol() if isinstance(node, nodes.Index):
+            case sym.TableSymbol() if isinstance(node, nodes.Index):
                 return ANY
             case _:
                 return self._builtin(node)
 
-    def is_range(self, symbol: Symbol) -> bool:
+    def is_range(self, symbol: sym.Symbol) -> bool:
         """Whether a name stands for each number of a range in turn."""
-        if not isinstance(symbol, LocalSymbol) or symbol in self.values:
+        if not isinstance(symbol, sym.LocalSymbol) or symbol in self.values:
             return False
         result = self.domains.get(symbol, [])
         return bool(result) and all(isinstance(of, nodes.RangeOf) for of in result)
 
-    def _local(self, symbol: LocalSymbol, depth: int) -> Bounds:
+    def _local(self, symbol: sym.LocalSymbol, depth: int) -> Bounds:
         """The bounds of a name: of all that it is given and runs through."""
         return any_of(
             [
@@ -269,10 +258,10 @@ class Ranges:
                 game = self.world.game
                 return (1, None) if game is None else game.players
             case nodes.Attribute(of=of, name="seat" | "row" | "column" as name):
-                owner = without_none(self.world.types.get(id(of)) or IntType())
-                if isinstance(owner, PlayerType) and name == "seat":
+                owner = t.without_none(self.world.types.get(id(of)) or t.IntType())
+                if isinstance(owner, t.PlayerType) and name == "seat":
                     return 1, None  # a neutral participant has one, too
-                return (0, None) if isinstance(owner, CellType) else ANY
+                return (0, None) if isinstance(owner, t.CellType) else ANY
             case _:
                 return ANY
 

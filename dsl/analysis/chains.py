@@ -10,37 +10,30 @@ back to itself.
 from collections.abc import Iterator
 from typing import get_args
 
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.circles import reached, way_back
 from rulesrun.dsl.semantics.narrowing import each
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    RuleSymbol,
-    Symbol,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
 Use = nodes.Do | nodes.Call | nodes.Raise | nodes.MenuAction | nodes.After | nodes.Can
-Uses = dict[Symbol, list[tuple[Use, Symbol]]]
-Circle = list[tuple[Use, Symbol]]
+Uses = dict[sym.Symbol, list[tuple[Use, sym.Symbol]]]
+Circle = list[tuple[Use, sym.Symbol]]
 CARRIED_OUT = nodes.Do | nodes.Raise | nodes.MenuAction
 """The uses that are carried out, so that a rule may come back to itself by them."""
 
 
-def parts(world: World) -> Iterator[tuple[Symbol, object]]:
+def parts(world: World) -> Iterator[tuple[sym.Symbol, object]]:
     """Everything that can be carried out or worked out, with its text."""
     for symbol in world.names.values():
         match symbol:
-            case RuleSymbol() | FunctionSymbol():
+            case sym.RuleSymbol() | sym.FunctionSymbol():
                 yield symbol, symbol.decl.body
-            case ActionSymbol():
+            case sym.ActionSymbol():
                 yield symbol, (symbol.decl.head, symbol.decl.body)
-            case EventSymbol():
+            case sym.EventSymbol():
                 yield symbol, tuple(h.decl for h in symbol.handlers)
-            case AmountSymbol():
+            case sym.AmountSymbol():
                 adjustments = tuple(a.decl for a in symbol.adjustments)
                 yield symbol, (symbol.decl.value, adjustments)
 
@@ -51,12 +44,12 @@ def uses_of(world: World) -> Uses:
     `can capture(p)` uses nothing but the head of the action, which has a symbol of its
     own here.
     """
-    heads: dict[Symbol, Symbol] = {
-        action: ActionSymbol(action.name, action.span, action.decl)
-        for action in world.each(ActionSymbol)
+    heads: dict[sym.Symbol, sym.Symbol] = {
+        action: sym.ActionSymbol(action.name, action.span, action.decl)
+        for action in world.each(sym.ActionSymbol)
     }
     trees = list(parts(world))
-    trees += [(heads[a], a.decl.head) for a in world.each(ActionSymbol)]
+    trees += [(heads[a], a.decl.head) for a in world.each(sym.ActionSymbol)]
     uses: Uses = {}
     for symbol, tree in trees:
         uses[symbol] = []
@@ -68,12 +61,12 @@ def uses_of(world: World) -> Uses:
     return uses
 
 
-def says_how_deep(symbol: Symbol) -> bool:
+def says_how_deep(symbol: sym.Symbol) -> bool:
     """Whether it is a rule that says how deep it may go."""
-    return isinstance(symbol, RuleSymbol) and symbol.decl.deepest is not None
+    return isinstance(symbol, sym.RuleSymbol) and symbol.decl.deepest is not None
 
 
-def worked_out_by_itself(uses: Uses) -> Iterator[tuple[Symbol, Circle]]:
+def worked_out_by_itself(uses: Uses) -> Iterator[tuple[sym.Symbol, Circle]]:
     """The ways of rules that say how deep they go back to themselves by what is worked out.
 
     For each such rule one, with the rule.
@@ -93,7 +86,7 @@ def worked_out_by_itself(uses: Uses) -> Iterator[tuple[Symbol, Circle]]:
             break
 
 
-def way_between(uses: Uses, start: Symbol, end: Symbol) -> Circle | None:
+def way_between(uses: Uses, start: sym.Symbol, end: sym.Symbol) -> Circle | None:
     """The shortest way from one to another, none where none leads there."""
     return [] if start is end else way_back(uses, start, end)
 

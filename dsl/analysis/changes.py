@@ -6,35 +6,14 @@ from typing import Protocol
 from attrs import Factory, define
 
 from rulesrun.dsl.builtins import FUNCTIONS
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import each, walk
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    ComponentSymbol,
-    EventSymbol,
-    FieldSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    RuleSymbol,
-    Symbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    UNKNOWN,
-    ComponentType,
-    GridType,
-    ListType,
-    OptionalType,
-    PieceType,
-    SetType,
-    Type,
-    ZoneType,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
 
-def only_gained(world: World, variable: VariableSymbol, block: nodes.Block) -> bool:
+def only_gained(world: World, variable: sym.VariableSymbol, block: nodes.Block) -> bool:
     """Whether a block, with all it carries out, only adds to a variable."""
     added: set[int] = set()
     for node in _everything(world, block):
@@ -45,13 +24,15 @@ def only_gained(world: World, variable: VariableSymbol, block: nodes.Block) -> b
     return True
 
 
-def changed_by(world: World, block: nodes.Block) -> frozenset[VariableSymbol] | None:
+def changed_by(
+    world: World, block: nodes.Block
+) -> frozenset[sym.VariableSymbol] | None:
     """The variables that a block, with all it carries out, can change.
 
     None where more than variables and stocks may change. What is only added to counts
     as changed, too.
     """
-    variable_symbols: set[VariableSymbol] = set()
+    variable_symbols: set[sym.VariableSymbol] = set()
     for node in _everything(world, block):
         match node:
             case nodes.Assign(target=target):
@@ -77,7 +58,7 @@ def changed_by(world: World, block: nodes.Block) -> frozenset[VariableSymbol] | 
                 continue
         for zone in zones:
             symbol = world.refs.get(id(zone))
-            if isinstance(symbol, VariableSymbol):
+            if isinstance(symbol, sym.VariableSymbol):
                 variable_symbols.add(symbol)
     return frozenset(variable_symbols)
 
@@ -92,8 +73,8 @@ WRITES = (
 )
 CARRIES = (nodes.Do, nodes.Raise, nodes.MenuAction)
 
-Variables = frozenset[VariableSymbol]
-Known = dict[Symbol, Variables | None]
+Variables = frozenset[sym.VariableSymbol]
+Known = dict[sym.Symbol, Variables | None]
 Part = nodes.Node | tuple[nodes.Node, ...]
 Find = Callable[[Iterable[Part]], Variables | None]
 
@@ -124,7 +105,7 @@ class Effects:
         None where it is not known which. Components may come from every zone that holds
         their kind.
         """
-        variable_symbols: set[VariableSymbol] = set()
+        variable_symbols: set[sym.VariableSymbol] = set()
         for node in each(tuple(block), *WRITES, *CARRIES):
             if isinstance(node, CARRIES):
                 symbol = self.world.refs.get(id(node))
@@ -148,7 +129,7 @@ class Effects:
         None where it is not known which. Names count, not what they were found to stand
         for: these may be trees that are written nowhere.
         """
-        variable_symbols: set[VariableSymbol] = set()
+        variable_symbols: set[sym.VariableSymbol] = set()
         for node in walk(tuple(trees)):
             looked = self._looked(node)
             if looked is None:
@@ -156,13 +137,13 @@ class Effects:
             variable_symbols |= looked
         return frozenset(variable_symbols)
 
-    def look_into(self, symbol: Symbol) -> None:
+    def look_into(self, symbol: sym.Symbol) -> None:
         """Find out what a function or an amount looks at."""
-        if isinstance(symbol, FunctionSymbol | AmountSymbol):
+        if isinstance(symbol, sym.FunctionSymbol | sym.AmountSymbol):
             self._within(symbol, self._asked, self.asked)
 
     def _within(
-        self, symbol: Symbol | None, known: Known, find: Find
+        self, symbol: sym.Symbol | None, known: Known, find: Find
     ) -> Variables | None:
         if symbol is None:
             return None
@@ -179,7 +160,7 @@ class Effects:
             case nodes.MovePieces(source=source, to=to):
                 return self._targets(source, to.zone)
             case nodes.Move(what=moved, to=to) | nodes.Draw(source=moved, to=to):
-                if isinstance(self.world.refs.get(id(moved)), VariableSymbol):
+                if isinstance(self.world.refs.get(id(moved)), sym.VariableSymbol):
                     whole = self._targets(moved, to.zone)  # out of one zone alone
                     if whole is not None and self._is_zone(moved):
                         return whole
@@ -198,25 +179,25 @@ class Effects:
 
     def _is_zone(self, of: nodes.Expr) -> bool:
         kind = self.world.types.get(id(of))
-        return isinstance(kind, ZoneType) and kind.kind != "space"
+        return isinstance(kind, t.ZoneType) and kind.kind != "space"
 
-    def _type(self, of: nodes.Expr) -> Type:
+    def _type(self, of: nodes.Expr) -> t.Type:
         symbol = self.world.refs.get(id(of))
-        if isinstance(symbol, LocalSymbol):
+        if isinstance(symbol, sym.LocalSymbol):
             return symbol.type
-        return self.world.types.get(id(of), UNKNOWN)
+        return self.world.types.get(id(of), t.UNKNOWN)
 
     def _targets(self, *targets: nodes.Expr) -> Variables | None:
-        variable_symbols: set[VariableSymbol] = set()
+        variable_symbols: set[sym.VariableSymbol] = set()
         for target in targets:
             symbol = self.world.refs.get(id(target))
-            if isinstance(symbol, VariableSymbol):
+            if isinstance(symbol, sym.VariableSymbol):
                 variable_symbols.add(symbol)
             elif not isinstance(target, nodes.Name) or target.text in self.world.names:
                 return None  # but for a local
         return frozenset(variable_symbols)
 
-    def _holding(self, moved: Type) -> Variables | None:
+    def _holding(self, moved: t.Type) -> Variables | None:
         """The zones that may hold what is moved."""
         kinds = _kinds(moved)
         if not kinds:
@@ -234,9 +215,9 @@ class Effects:
         match node:
             case nodes.Name(text=text):
                 symbol = self.world.names.get(text)
-                if isinstance(symbol, VariableSymbol):
+                if isinstance(symbol, sym.VariableSymbol):
                     return frozenset({symbol})
-                asks_more = isinstance(symbol, FunctionSymbol | AmountSymbol)
+                asks_more = isinstance(symbol, sym.FunctionSymbol | sym.AmountSymbol)
                 unknown = asks_more or text in ("box", "winners")
                 if unknown:
                     return None
@@ -249,7 +230,7 @@ class Effects:
                 return looked | self._who_is_in if name in ("left", "right") else looked
             case nodes.Call(name=name):
                 symbol = self.world.names.get(name)
-                if isinstance(symbol, FunctionSymbol | AmountSymbol):
+                if isinstance(symbol, sym.FunctionSymbol | sym.AmountSymbol):
                     return self._within(symbol, self._asked, self.asked)
                 known = FUNCTIONS.get(name)
                 pure = symbol is None and known is not None and known.pure
@@ -262,25 +243,25 @@ class Effects:
             case _:
                 return frozenset()
 
-    def _fields(self, name: str) -> Iterator[FieldSymbol]:
-        for kind in self.world.each(ComponentSymbol):
+    def _fields(self, name: str) -> Iterator[sym.FieldSymbol]:
+        for kind in self.world.each(sym.ComponentSymbol):
             if name in kind.fields:
                 yield kind.fields[name]
 
 
-def _kinds(kind: Type) -> frozenset[str]:
+def _kinds(kind: t.Type) -> frozenset[str]:
     """The components and pieces that something of a type is, or holds."""
     match kind:
-        case ComponentType(names):
+        case t.ComponentType(names):
             return frozenset(names)
-        case PieceType(name):
+        case t.PieceType(name):
             return frozenset({name})
         case (
-            ZoneType(_, item)
-            | GridType(_, item)
-            | ListType(item)
-            | SetType(item)
-            | OptionalType(item)
+            t.ZoneType(_, item)
+            | t.GridType(_, item)
+            | t.ListType(item)
+            | t.SetType(item)
+            | t.OptionalType(item)
         ):
             return _kinds(item)
         case _:
@@ -289,7 +270,7 @@ def _kinds(kind: Type) -> frozenset[str]:
 
 def _everything(world: World, block: nodes.Block) -> Iterator[nodes.Node]:
     """All that stands in a block and in what it carries out or works out."""
-    seen: set[Symbol] = set()
+    seen: set[sym.Symbol] = set()
     pending: list[object] = [block]
     while pending:
         for node in walk(pending.pop()):
@@ -300,15 +281,15 @@ def _everything(world: World, block: nodes.Block) -> Iterator[nodes.Node]:
                 pending += _inside(symbol)
 
 
-def _inside(symbol: Symbol) -> list[Part]:
+def _inside(symbol: sym.Symbol) -> list[Part]:
     match symbol:
-        case RuleSymbol() | FunctionSymbol():
+        case sym.RuleSymbol() | sym.FunctionSymbol():
             return [symbol.decl.body]
-        case ActionSymbol():
+        case sym.ActionSymbol():
             return [symbol.decl.head, symbol.decl.body]
-        case EventSymbol():
+        case sym.EventSymbol():
             return [handler.decl for handler in symbol.handlers]
-        case AmountSymbol():
+        case sym.AmountSymbol():
             return [symbol.decl, *(a.decl for a in symbol.adjustments)]
         case _:
             return []

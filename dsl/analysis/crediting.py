@@ -15,9 +15,9 @@ from typing import Any
 from attrs import Factory, define, fields, frozen
 
 from rulesrun.dsl.analysis.information_flow import Sight
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import ActionSymbol, LocalSymbol, Symbol
-from rulesrun.dsl.semantics.value_types import ComponentType, EnumType, without_none
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -34,8 +34,8 @@ class _Line:
 
     node: nodes.Node
     tests: tuple[nodes.Node, ...]
-    names: tuple[LocalSymbol, ...]
-    near: frozenset[LocalSymbol]
+    names: tuple[sym.LocalSymbol, ...]
+    near: frozenset[sym.LocalSymbol]
 
 
 @define(eq=False)
@@ -45,8 +45,8 @@ class Credits:
     world: World
     sight: Sight
     _lines: dict[int, _Line] = Factory(dict)
-    _calls: dict[Symbol, list[_Line]] = Factory(dict)
-    _params: dict[Symbol, tuple[Symbol, int]] = Factory(dict)
+    _calls: dict[sym.Symbol, list[_Line]] = Factory(dict)
+    _params: dict[sym.Symbol, tuple[sym.Symbol, int]] = Factory(dict)
 
     def __attrs_post_init__(self) -> None:
         for declaration in self.world.file.declarations:
@@ -58,7 +58,7 @@ class Credits:
                 if symbol is not None:
                     self._calls.setdefault(symbol, []).append(line)
 
-    def of(self, node: nodes.Assign) -> LocalSymbol | None:
+    def of(self, node: nodes.Assign) -> sym.LocalSymbol | None:
         """The name for what a line gives points; none where there is none, or it may
         depend on what is hidden.
         """
@@ -67,13 +67,15 @@ class Credits:
             return None
         used = {self.world.refs.get(id(part)) for part in walk(node)}
         meant = [name for name in line.names if name in line.near or name in used]
-        for kind in (ComponentType, EnumType):
+        for kind in (t.ComponentType, t.EnumType):
             for name in reversed(meant):
-                if isinstance(without_none(name.type), kind):
+                if isinstance(t.without_none(name.type), kind):
                     return name if self._is_open(line, name, set()) else None
         return None
 
-    def _is_open(self, line: _Line, name: LocalSymbol, seen: set[Symbol]) -> bool:
+    def _is_open(
+        self, line: _Line, name: sym.LocalSymbol, seen: set[sym.Symbol]
+    ) -> bool:
         """Whether all know what a line does for what a name stands for, and when."""
         if self.sight.tells(name) or not self.sight.all_know((*line.tests, line.node)):
             return False
@@ -81,18 +83,20 @@ class Credits:
             return True
         seen.add(name)
         symbol, at = self._params[name]
-        if isinstance(symbol, ActionSymbol):
+        if isinstance(symbol, sym.ActionSymbol):
             return False
         for call in self._calls.get(symbol, ()):
             given = getattr(call.node, "args", ())[at : at + 1]
             outer = self.world.refs.get(id(given[0])) if given else None
             if not self.sight.all_know(call.tests):
                 return False
-            if isinstance(outer, LocalSymbol) and not self._is_open(call, outer, seen):
+            if isinstance(outer, sym.LocalSymbol) and not self._is_open(
+                call, outer, seen
+            ):
                 return False
         return True
 
-    def _given(self, declaration: nodes.Node) -> Iterator[LocalSymbol]:
+    def _given(self, declaration: nodes.Node) -> Iterator[sym.LocalSymbol]:
         """What a rule, an action or a handler is given."""
         for symbol in self.world.names.values():
             parts = (symbol, *getattr(symbol, "handlers", ()))
@@ -106,13 +110,13 @@ class Credits:
         self,
         node: nodes.Node,
         tests: tuple[nodes.Node, ...],
-        names: tuple[LocalSymbol, ...],
-        near: frozenset[LocalSymbol],
+        names: tuple[sym.LocalSymbol, ...],
+        near: frozenset[sym.LocalSymbol],
     ) -> Iterator[_Line]:
         bound: Any = getattr(node, "each", None) or getattr(node, "binder", None)
         for part in (node, bound):
             symbol = self.world.refs.get(id(part)) if part is not None else None
-            if isinstance(symbol, LocalSymbol) and isinstance(
+            if isinstance(symbol, sym.LocalSymbol) and isinstance(
                 part, (nodes.Binder, *_BOUND)
             ):
                 names = (*names, symbol)
@@ -126,7 +130,7 @@ class Credits:
             yield _Line(part, tests, names, near)
             yield from self._inside(part, tests, names, near)
             symbol = self.world.refs.get(id(part))
-            if isinstance(part, _BOUND) and isinstance(symbol, LocalSymbol):
+            if isinstance(part, _BOUND) and isinstance(symbol, sym.LocalSymbol):
                 names = (*names, symbol)
 
 

@@ -2,7 +2,7 @@
 
 from rulesrun.dsl.analysis.facts import Fact, Facts, conjuncts
 from rulesrun.dsl.analysis.lower_bounds import lowest
-from rulesrun.dsl.semantics.symbols import BoardSymbol, ComponentSymbol, EnumSymbol
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
@@ -106,11 +106,11 @@ def _named_size(world: World, name: str) -> int:
     if name in ("players", "participants"):
         return _fewest(world)
     match world.names.get(name):
-        case EnumSymbol(values=values):
+        case sym.EnumSymbol(values=values):
             return len(values)
-        case BoardSymbol():
+        case sym.BoardSymbol():
             return 1
-        case ComponentSymbol():
+        case sym.ComponentSymbol():
             return sum(
                 len(world.cards.get(id(line), ()))
                 * (1 if line.csv else constant_int(world, line.count) or 0)

@@ -9,18 +9,11 @@ import attrs
 from attrs import frozen
 
 from rulesrun.dsl.analysis.lower_bounds import is_bundle, kind_of, lowest
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
     FunctionSymbol,
     LocalSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    IntType,
-    NoneType,
-    OptionalType,
-    UnknownType,
-    ZoneType,
-    bundle_of,
 )
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
@@ -184,12 +177,12 @@ def _not_at_the_end(
     if lowest(world, one) == n:
         return frozenset({no_less(one, nodes.Int(span=number.span, value=n + 1))})
     kind = kind_of(world, one)
-    if isinstance(kind, IntType) and kind.high == n:
+    if isinstance(kind, t.IntType) and kind.high == n:
         return frozenset({no_less(nodes.Int(span=number.span, value=n - 1), one)})
     return NOTHING
 
 
-NONE_OR_NUMBER = (OptionalType, NoneType, UnknownType, IntType)
+NONE_OR_NUMBER = (t.OptionalType, t.NoneType, t.UnknownType, t.IntType)
 
 
 def _not_none(world: World, op: str, one: nodes.Expr, other: nodes.Expr) -> Facts:
@@ -200,7 +193,7 @@ def _not_none(world: World, op: str, one: nodes.Expr, other: nodes.Expr) -> Fact
     if not isinstance(one, nodes.Name | nodes.Attribute | nodes.Index):
         return NOTHING
     own = kind_of(world, one)
-    if own is not None and not isinstance(own, OptionalType | ZoneType):
+    if own is not None and not isinstance(own, t.OptionalType | t.ZoneType):
         return NOTHING
     return frozenset({so(nodes.IsNone(span=one.span, of=one, negated=True))})
 
@@ -273,7 +266,7 @@ def _no_less(world: World, op: str, left: nodes.Expr, right: nodes.Expr) -> Fact
     if op == "==":
         kind = world.types.get(id(left)) or world.types.get(id(right))
         if kind is not None and not (
-            isinstance(kind, IntType | ZoneType) or bundle_of(kind) is not None
+            isinstance(kind, t.IntType | t.ZoneType) or t.bundle_of(kind) is not None
         ):
             return NOTHING
     sides = {

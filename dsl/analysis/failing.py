@@ -35,23 +35,14 @@ from rulesrun.dsl.analysis.preconditions import (
 from rulesrun.dsl.analysis.proofs import Proofs
 from rulesrun.dsl.analysis.proving import Prover
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.circles import inner_first
 from rulesrun.dsl.semantics.narrowing import each
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    RuleSymbol,
-    ShownSymbol,
-    Symbol,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
-Carried = RuleSymbol | ActionSymbol | EventSymbol
-Worked = FunctionSymbol | AmountSymbol
+Carried = sym.RuleSymbol | sym.ActionSymbol | sym.EventSymbol
+Worked = sym.FunctionSymbol | sym.AmountSymbol
 USES = (nodes.Do, nodes.Raise, nodes.MenuAction, nodes.Call, nodes.Can, nodes.After)
 """The nodes by which something is carried out or worked out."""
 
@@ -69,7 +60,7 @@ class Failing:
     found: dict[int, Need] = field(factory=dict, init=False)
     certain: set[int] = field(factory=set, init=False)
     prover: Prover = field(init=False)
-    _open: dict[Symbol, list[Asked]] = field(factory=dict, init=False)
+    _open: dict[sym.Symbol, list[Asked]] = field(factory=dict, init=False)
     _here: list[Asked] = field(factory=list, init=False)
     _params: frozenset[str] = field(default=frozenset(), init=False)
     _played: frozenset[int] = field(init=False)
@@ -86,10 +77,10 @@ class Failing:
                 self.asked_by(symbol)  # in this order, none waits for a chain of others
             self._body(self.world.play.body, (), at_first(self.world))
             self._tell_all(self._here)
-        for shown in self.world.each(ShownSymbol):
+        for shown in self.world.each(sym.ShownSymbol):
             self._tell_all(self.asked_by(shown))
 
-    def asked_by(self, symbol: Symbol) -> list[Asked]:
+    def asked_by(self, symbol: sym.Symbol) -> list[Asked]:
         """What is to be proved wherever something is carried out or worked out."""
         if symbol not in self._open:
             self._open[symbol] = []  # for one that uses itself
@@ -100,12 +91,12 @@ class Failing:
             self._here, self._params = outer
         return self._open[symbol]
 
-    def _uses(self) -> dict[Symbol, list[tuple[None, Symbol]]]:
+    def _uses(self) -> dict[sym.Symbol, list[tuple[None, sym.Symbol]]]:
         """What all uses that is carried out or worked out after the first choice."""
-        uses: dict[Symbol, list[tuple[None, Symbol]]] = {}
+        uses: dict[sym.Symbol, list[tuple[None, sym.Symbol]]] = {}
         assert self.world.play is not None
         pending = [used for _, used in self._used_in(self.world.play.body)]
-        pending += self.world.each(ShownSymbol)
+        pending += self.world.each(sym.ShownSymbol)
         while pending:
             symbol = pending.pop()
             if symbol not in uses:
@@ -113,7 +104,7 @@ class Failing:
                 pending += [used for _, used in uses[symbol]]
         return uses
 
-    def _used_in(self, tree: object) -> list[tuple[None, Symbol]]:
+    def _used_in(self, tree: object) -> list[tuple[None, sym.Symbol]]:
         return [
             (None, used)
             for node in each(tree, *USES)
@@ -121,24 +112,24 @@ class Failing:
             and isinstance(used := self.world.refs.get(id(node)), Carried | Worked)
         ]
 
-    def _symbol(self, symbol: Symbol) -> None:
+    def _symbol(self, symbol: sym.Symbol) -> None:
         match symbol:
-            case RuleSymbol() | FunctionSymbol():
+            case sym.RuleSymbol() | sym.FunctionSymbol():
                 self._body(symbol.decl.body, symbol.params, NOTHING)
-            case ActionSymbol():
+            case sym.ActionSymbol():
                 self._params = _names(symbol.params)
                 path = self._path(NOTHING)
                 self._head(path, symbol.decl.head)
                 path.block(symbol.decl.body)
-            case EventSymbol():
+            case sym.EventSymbol():
                 self._event(symbol)
-            case AmountSymbol():
+            case sym.AmountSymbol():
                 self._amount(symbol)
             case _:
                 pass
 
     def _body(
-        self, block: nodes.Block, params: Iterable[LocalSymbol], facts: Facts
+        self, block: nodes.Block, params: Iterable[sym.LocalSymbol], facts: Facts
     ) -> None:
         self._params = _names(params)
         self._path(facts).block(block)
@@ -159,7 +150,7 @@ class Failing:
                 case _:
                     pass
 
-    def _event(self, event: EventSymbol) -> None:
+    def _event(self, event: sym.EventSymbol) -> None:
         inside: list[Asked] = []
         paths = self.proofs.before_each(event, lambda: self._path(NOTHING))
         for handler, path in zip(event.handlers, paths, strict=True):
@@ -174,7 +165,7 @@ class Failing:
             inside += self._renamed(handler.params, event.params)
         self._here = inside
 
-    def _amount(self, amount: AmountSymbol) -> None:
+    def _amount(self, amount: sym.AmountSymbol) -> None:
         decl = amount.decl
         self._params = _names(amount.params)
         path = self._path(NOTHING)
@@ -193,7 +184,7 @@ class Failing:
         self._here = inside
 
     def _renamed(
-        self, own: Iterable[LocalSymbol], given: Iterable[LocalSymbol]
+        self, own: Iterable[sym.LocalSymbol], given: Iterable[sym.LocalSymbol]
     ) -> Iterator[Asked]:
         """What is asked here, by the names of what is given from outside."""
         names = {
@@ -344,8 +335,8 @@ class Failing:
     def _known(self, facts: Facts, test: nodes.Expr, holds: bool = True) -> Facts:
         return learned(self.world, facts, proved(self.world, test, holds))
 
-    def _bodies(self, symbol: Symbol | None) -> Iterator[nodes.Stmt]:
-        if isinstance(symbol, RuleSymbol):
+    def _bodies(self, symbol: sym.Symbol | None) -> Iterator[nodes.Stmt]:
+        if isinstance(symbol, sym.RuleSymbol):
             yield from symbol.decl.body
 
     # ---- proofs --------------------------------------------------------------------
@@ -437,7 +428,7 @@ class Failing:
         self.found.setdefault(id(need), need)
 
 
-def _names(params: Iterable[LocalSymbol]) -> frozenset[str]:
+def _names(params: Iterable[sym.LocalSymbol]) -> frozenset[str]:
     return frozenset(param.name for param in params)
 
 

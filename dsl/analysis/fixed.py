@@ -5,17 +5,9 @@ from itertools import islice
 
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.constants import Fixed, NotFixed, TooLarge, evaluate
 from rulesrun.dsl.semantics.symbols import OptionSymbol
-from rulesrun.dsl.semantics.value_types import (
-    UNKNOWN,
-    BoolType,
-    EnumType,
-    IntType,
-    OptionalType,
-    PlayerType,
-    Type,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import LARGEST
@@ -83,7 +75,7 @@ def fixed(
     except NotFixed as error:
         if isinstance(error, TooLarge):
             yield _too_large(error.node, what)
-        elif world.types.get(id(error.node)) is not UNKNOWN:
+        elif world.types.get(id(error.node)) is not t.UNKNOWN:
             yield _not_fixed(error.node, what)
         return []
 
@@ -124,17 +116,17 @@ def outside(result: Cases, low: int, high: int | None = None) -> tuple[int, str]
     return None
 
 
-def _domain(world: World, kind: Type) -> list[Fixed]:
+def _domain(world: World, kind: t.Type) -> list[Fixed]:
     match kind:
-        case OptionalType(inner):
+        case t.OptionalType(inner):
             return [None, *_domain(world, inner)]
-        case PlayerType():
+        case t.PlayerType():
             return list(range(player_counts(world).start))
-        case BoolType():
+        case t.BoolType():
             return [False, True]
-        case EnumType(name):
+        case t.EnumType(name):
             return list(range(len(world.enum(name).values)))
-        case IntType(int() as low, int() as high):
+        case t.IntType(int() as low, int() as high):
             return list(range(low, min(high, low + 20) + 1))
         case _:
             return []

@@ -22,18 +22,9 @@ from rulesrun.dsl.analysis.secrecy import (
 )
 from rulesrun.dsl.analysis.visibility import Seeing
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.audiences import owner_key
 from rulesrun.dsl.semantics.narrowing import each, walk
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    RuleSymbol,
-    Symbol,
-    VariableSymbol,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -66,7 +57,7 @@ class Look:
     """A place where something is looked at that the player cannot know."""
 
     node: nodes.Node
-    symbol: Symbol
+    symbol: sym.Symbol
 
 
 @frozen(eq=False)
@@ -81,10 +72,10 @@ class Scope:
     """
 
     me: nodes.Expr | None = None
-    mine: frozenset[Symbol] = frozenset()
-    others: frozenset[Symbol] = frozenset()
+    mine: frozenset[sym.Symbol] = frozenset()
+    others: frozenset[sym.Symbol] = frozenset()
     sees: tuple[nodes.Expr, ...] = ()
-    known: Mapping[Symbol, tuple[nodes.Expr, Scope] | None] = Factory(dict)
+    known: Mapping[sym.Symbol, tuple[nodes.Expr, Scope] | None] = Factory(dict)
     sure: bool = True
     anybody: bool = False
 
@@ -100,13 +91,13 @@ class Sight:
     world: World
     handed: Handed = Factory(lambda self: Handed(self.world), takes_self=True)
     seeing: Seeing = Factory(lambda self: Seeing(self.world), takes_self=True)
-    _secret: dict[LocalSymbol, nodes.Choose | nodes.Menu] = Factory(
+    _secret: dict[sym.LocalSymbol, nodes.Choose | nodes.Menu] = Factory(
         lambda self: self.handed.secret_names(), takes_self=True
     )
     _inside: dict[tuple[object, ...], list[Look]] = Factory(dict)
     _followed: set[tuple[object, ...]] = Factory(set)
     _depth: int = 0
-    _told: dict[LocalSymbol, bool] = Factory(dict)
+    _told: dict[sym.LocalSymbol, bool] = Factory(dict)
 
     def look(self, tree: object, scope: Scope) -> Look | None:
         """The first place in a tree, or in what it carries out, where there is a look."""
@@ -137,17 +128,17 @@ class Sight:
         for node in walk(tree):
             symbol = self.world.refs.get(id(node))
             match symbol:
-                case VariableSymbol() if id(node) not in passed:
+                case sym.VariableSymbol() if id(node) not in passed:
                     if has_secrets(symbol) and not self.is_seen(node, symbol, scope):
                         yield Look(node, symbol)
-                case LocalSymbol() if isinstance(node, nodes.Name | nodes.It):
+                case sym.LocalSymbol() if isinstance(node, nodes.Name | nodes.It):
                     yield from self._local(node, symbol, scope)
                 case (
-                    FunctionSymbol()
-                    | AmountSymbol()
-                    | RuleSymbol()
-                    | ActionSymbol()
-                    | EventSymbol()
+                    sym.FunctionSymbol()
+                    | sym.AmountSymbol()
+                    | sym.RuleSymbol()
+                    | sym.ActionSymbol()
+                    | sym.EventSymbol()
                 ):
                     args = getattr(node, "args", ())
                     yield from self._called(symbol, args, scope)
@@ -162,7 +153,7 @@ class Sight:
                 case _:
                     pass
 
-    def tells(self, symbol: LocalSymbol) -> bool:
+    def tells(self, symbol: sym.LocalSymbol) -> bool:
         """Whether a name may have been worked out from what somebody cannot know."""
         if symbol not in self._told:
             node = nodes.Name(span=symbol.span or NOWHERE, text=symbol.name)
@@ -171,7 +162,7 @@ class Sight:
             self._told[symbol] = next(result, None) is not None
         return self._told[symbol]
 
-    def choosing(self, decision: nodes.Choose | nodes.Menu) -> set[Symbol | None]:
+    def choosing(self, decision: nodes.Choose | nodes.Menu) -> set[sym.Symbol | None]:
         """The names that stand for the player who is asked, whom everybody knows."""
         assert decision.player is not None
         scope = Scope(me=decision.player)
@@ -180,7 +171,7 @@ class Sight:
             for item in decision.items:
                 action = self.world.refs.get(id(item))
                 if isinstance(item, nodes.MenuAction) and isinstance(
-                    action, ActionSymbol
+                    action, sym.ActionSymbol
                 ):
                     pairs = zip(action.params, item.args, strict=False)
                     result.update(p for p, arg in pairs if self.is_me(arg, scope))
@@ -198,7 +189,7 @@ class Sight:
                 yield f"whether `{item.name}` is offered", item.when, scope
             action = self.world.refs.get(id(item))
             if not isinstance(item, nodes.MenuAction) or not isinstance(
-                action, ActionSymbol
+                action, sym.ActionSymbol
             ):
                 continue
             pairs = list(zip(action.params, item.args, strict=False))
@@ -231,7 +222,7 @@ class Sight:
 
     def _stands_in(self, item: nodes.Node, line: Span) -> bool:
         action = self.world.refs.get(id(item))
-        if not isinstance(action, ActionSymbol):
+        if not isinstance(action, sym.ActionSymbol):
             return False
         spans = [(n.span.path, n.span.line) for n in walk(action.decl.head)]
         return (line.path, line.line) in spans
@@ -263,7 +254,7 @@ class Sight:
                     counted = (of,)
                 case nodes.IsNone(of=of):
                     symbol = self.world.refs.get(id(of))
-                    if isinstance(symbol, VariableSymbol) and is_space(symbol):
+                    if isinstance(symbol, sym.VariableSymbol) and is_space(symbol):
                         passed.add(id(of))
                 case nodes.Assign(target=target, op="="):
                     passed.add(id(target))
@@ -277,7 +268,7 @@ class Sight:
                     pass
             for part in counted:
                 symbol = self.world.refs.get(id(part))
-                if isinstance(symbol, VariableSymbol) and number_is_known(symbol):
+                if isinstance(symbol, sym.VariableSymbol) and number_is_known(symbol):
                     passed.add(id(part))
         return passed
 
@@ -312,7 +303,9 @@ class Sight:
         seat = scope.me.seat if isinstance(scope.me, nodes.PlayerAt) else None
         return self.seeing.is_another(node, lambda n: self.is_me(n, scope), seat)
 
-    def is_seen(self, node: nodes.Node, symbol: VariableSymbol, scope: Scope) -> bool:
+    def is_seen(
+        self, node: nodes.Node, symbol: sym.VariableSymbol, scope: Scope
+    ) -> bool:
         """Whether the player certainly sees a variable that not all see."""
         if audience(symbol) is Audience.NOBODY or scope.anybody:
             return False
@@ -361,7 +354,7 @@ class Sight:
     # ---- names -----------------------------------------------------------------------
 
     def _local(
-        self, node: nodes.Node, symbol: LocalSymbol, scope: Scope
+        self, node: nodes.Node, symbol: sym.LocalSymbol, scope: Scope
     ) -> Iterator[Look]:
         """What is known through a name: what it was given, and how it was chosen."""
         key = (symbol, *_key(scope))
@@ -376,7 +369,7 @@ class Sight:
             self._depth -= 1
 
     def _through(
-        self, node: nodes.Node, symbol: LocalSymbol, scope: Scope
+        self, node: nodes.Node, symbol: sym.LocalSymbol, scope: Scope
     ) -> Iterator[Look]:
         if symbol in scope.known:
             given = scope.known[symbol]
@@ -419,7 +412,7 @@ class Sight:
     def _given(self, done: nodes.Do, scope: Scope) -> list[Look]:
         """What is known through a name for what a rule gives."""
         rule = self.world.refs.get(id(done))
-        if not isinstance(rule, RuleSymbol):
+        if not isinstance(rule, sym.RuleSymbol):
             return []
         return self._called(rule, done.args, scope, only_result=True)
 
@@ -427,13 +420,13 @@ class Sight:
 
     def _called(
         self,
-        symbol: Symbol,
+        symbol: sym.Symbol,
         args: tuple[nodes.Expr, ...],
         scope: Scope,
         *,
         only_result: bool = False,
     ) -> list[Look]:
-        params: tuple[LocalSymbol, ...] = getattr(symbol, "params", ())
+        params: tuple[sym.LocalSymbol, ...] = getattr(symbol, "params", ())
         pairs = list(zip(params, args, strict=False))
         mine = frozenset(param for param, arg in pairs if self.is_me(arg, scope))
         others = frozenset(p for p, arg in pairs if self.is_other(arg, scope))
@@ -488,26 +481,26 @@ def _key(scope: Scope) -> tuple[object, ...]:
 def kinds_are_known(world: World, node: nodes.Expr | None) -> bool:
     """Whether it is a stock of which all know which kinds there are any of."""
     symbol = world.refs.get(id(node))
-    return isinstance(symbol, VariableSymbol) and symbol.decl.kinds_known
+    return isinstance(symbol, sym.VariableSymbol) and symbol.decl.kinds_known
 
 
-def is_space(symbol: VariableSymbol) -> bool:
+def is_space(symbol: sym.VariableSymbol) -> bool:
     """Whether it is a zone for one component, of which all know whether it is taken."""
     return number_is_known(symbol) and getattr(symbol.type, "kind", "") == "space"
 
 
-def _bodies(symbol: Symbol) -> Iterator[tuple[object, tuple[LocalSymbol, ...]]]:
+def _bodies(symbol: sym.Symbol) -> Iterator[tuple[object, tuple[sym.LocalSymbol, ...]]]:
     """What is carried out with a symbol, and how its parameters are called there."""
     match symbol:
-        case FunctionSymbol(params=params) | RuleSymbol(params=params):
+        case sym.FunctionSymbol(params=params) | sym.RuleSymbol(params=params):
             yield symbol.decl.body, params
-        case ActionSymbol(params=params):
+        case sym.ActionSymbol(params=params):
             yield (symbol.decl.head, symbol.decl.body), params
-        case EventSymbol():
+        case sym.EventSymbol():
             for handler in symbol.handlers:
                 parts = (handler.decl.test, handler.decl.each, handler.decl.body)
                 yield tuple(p for p in parts if p is not None), handler.params
-        case AmountSymbol(params=params):
+        case sym.AmountSymbol(params=params):
             decl = symbol.decl
             limits = (decl.least, decl.most)
             yield (decl.value, *(p for p in limits if p is not None)), params

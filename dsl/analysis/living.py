@@ -13,22 +13,15 @@ from attrs import define, evolve, frozen
 
 from rulesrun.dsl.analysis.changes import Effects
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.narrowing import each, walk
-from rulesrun.dsl.semantics.symbols import (
-    AmountSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    RuleSymbol,
-    VariableSymbol,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
 Key = int | str | None
 """A seat, a number or a value where it is written out, else none."""
 
-Keys = Mapping[LocalSymbol, Key]
+Keys = Mapping[sym.LocalSymbol, Key]
 
 ASKS = nodes.Choose | nodes.Menu | nodes.Anybody
 ENDS = nodes.EndGame | nodes.Wins | nodes.Rank
@@ -39,7 +32,7 @@ LEAVES = nodes.Stop | nodes.Next
 class Place:
     """A variable or zone, and which of those that are called so."""
 
-    variable: VariableSymbol
+    variable: sym.VariableSymbol
     keys: tuple[Key, ...] = ()
 
     def meets(self, other: Place) -> bool:
@@ -56,7 +49,7 @@ class Place:
 class Living:
     """A name that is used after a choice; `read` is what its value came from."""
 
-    symbol: LocalSymbol
+    symbol: sym.LocalSymbol
     span: Span
     read: frozenset[Place]
 
@@ -69,7 +62,7 @@ class Written:
     span: Span
 
 
-Names = dict[LocalSymbol, Living]
+Names = dict[sym.LocalSymbol, Living]
 
 
 @frozen
@@ -80,9 +73,9 @@ class _After:
     """
 
     lines: tuple[nodes.Stmt, ...] = ()
-    loops: tuple[tuple[frozenset[LocalSymbol], nodes.Stmt], ...] = ()
+    loops: tuple[tuple[frozenset[sym.LocalSymbol], nodes.Stmt], ...] = ()
 
-    def uses(self, world: World, name: LocalSymbol, line: nodes.Stmt) -> bool:
+    def uses(self, world: World, name: sym.LocalSymbol, line: nodes.Stmt) -> bool:
         """Whether a name is used in the line or after it."""
         loops = tuple(loop for named, loop in self.loops if name in named)
         return any(
@@ -107,9 +100,9 @@ class Places:
                 return value
             case nodes.Name(text=text):
                 symbol = self.world.refs.get(id(node))
-                if isinstance(symbol, LocalSymbol):
+                if isinstance(symbol, sym.LocalSymbol):
                     return keys.get(symbol)
-                return None if isinstance(symbol, VariableSymbol) else text
+                return None if isinstance(symbol, sym.VariableSymbol) else text
             case _:
                 return None
 
@@ -121,28 +114,28 @@ class Places:
         for node in walk(tree):
             symbol = self.world.refs.get(id(node))
             match symbol:
-                case VariableSymbol():
+                case sym.VariableSymbol():
                     if id(node) not in parts:
                         yield self._place(symbol, node, keys, parts)
-                case LocalSymbol():
+                case sym.LocalSymbol():
                     if names is not None and symbol in names:
                         yield from names[symbol].read
-                case FunctionSymbol() if isinstance(node, nodes.Call):
+                case sym.FunctionSymbol() if isinstance(node, nodes.Call):
                     handed = {
                         param: self.key(arg, keys)
                         for param, arg in zip(symbol.params, node.args, strict=False)
                     }
                     yield from self.read(symbol.decl.body, handed)
-                case FunctionSymbol():
+                case sym.FunctionSymbol():
                     yield from self.read(symbol.decl.body, {})
-                case AmountSymbol() if isinstance(node, nodes.Expr):
+                case sym.AmountSymbol() if isinstance(node, nodes.Expr):
                     for variable in self.effects.asked((node,)) or ():
                         yield Place(variable)
                 case _:
                     pass
 
     def written(
-        self, block: nodes.Block, within: frozenset[RuleSymbol] = frozenset()
+        self, block: nodes.Block, within: frozenset[sym.RuleSymbol] = frozenset()
     ) -> Iterator[Written]:
         """What the lines of a block change, with all they carry out.
 
@@ -160,7 +153,7 @@ class Places:
                     trees = (zone,)
                 case nodes.Do():
                     rule = self.world.refs.get(id(node))
-                    if isinstance(rule, RuleSymbol) and rule not in within:
+                    if isinstance(rule, sym.RuleSymbol) and rule not in within:
                         for inside in self.written(rule.decl.body, within | {rule}):
                             yield evolve(inside, span=node.span)
                     continue
@@ -170,7 +163,7 @@ class Places:
                 yield Written(place, node.span)
 
     def _place(
-        self, symbol: VariableSymbol, node: nodes.Node, keys: Keys, parts: set[int]
+        self, symbol: sym.VariableSymbol, node: nodes.Node, keys: Keys, parts: set[int]
     ) -> Place:
         """The place that a node is; the nodes inside it that stand for it, too."""
         result: list[Key] = []
@@ -192,9 +185,9 @@ class _Ways:
     """
 
     places: Places
-    keys: dict[LocalSymbol, Key]
+    keys: dict[sym.LocalSymbol, Key]
     found: Names
-    within: frozenset[RuleSymbol] = frozenset()
+    within: frozenset[sym.RuleSymbol] = frozenset()
     asks: bool = False
     returns: bool = False
 
@@ -258,7 +251,7 @@ class _Ways:
         return on or bool(each(body, *get_args(LEAVES)))
 
     def _name(
-        self, names: Names, symbol: LocalSymbol, span: Span, value: object
+        self, names: Names, symbol: sym.LocalSymbol, span: Span, value: object
     ) -> None:
         read = frozenset(self.places.read(value, self.keys, names))
         names[symbol] = Living(symbol, span, read)
@@ -278,16 +271,16 @@ class _Ways:
     ) -> bool:
         """Go through what a line carries out, and keep what is used behind it."""
         carried = self.places.world.refs.get(id(call))
-        if isinstance(carried, RuleSymbol) and carried in self.within:
+        if isinstance(carried, sym.RuleSymbol) and carried in self.within:
             ways = _Ways(self.places, {}, {})
             ways.asks = bool(each(carried.decl.body, *get_args(ASKS)))
             ways.returns = True
-        elif isinstance(carried, RuleSymbol):
+        elif isinstance(carried, sym.RuleSymbol):
             ways = through(
                 self.places, carried, call.args, self.keys, names, self.within
             )
             self.found |= ways.found
-        elif isinstance(carried, EventSymbol):
+        elif isinstance(carried, sym.EventSymbol):
             ways = _Ways(self.places, {}, {})
             for handler in carried.handlers:
                 ways.asks |= bool(each(handler.decl, *get_args(ASKS)))
@@ -301,11 +294,11 @@ class _Ways:
 
 def through(
     places: Places,
-    rule: RuleSymbol,
+    rule: sym.RuleSymbol,
     args: tuple[nodes.Expr, ...],
     keys: Keys,
     names: Names,
-    within: frozenset[RuleSymbol] = frozenset(),
+    within: frozenset[sym.RuleSymbol] = frozenset(),
 ) -> _Ways:
     """The ways through a rule; at the end `returns` says whether it may not ask."""
     ways = _Ways(places, {}, {}, within | {rule})
@@ -324,6 +317,6 @@ def living_at_first(places: Places, start: nodes.Start) -> list[Living]:
     Only what is used after that, and was worked out from the state.
     """
     rule = places.world.refs.get(id(start))
-    if not isinstance(rule, RuleSymbol):
+    if not isinstance(rule, sym.RuleSymbol):
         return []
     return list(through(places, rule, start.args, {}, {}).found.values())

@@ -1,33 +1,21 @@
 """What is plain to see of a number: its kind, and a number that it is never below."""
 
-from rulesrun.dsl.semantics.symbols import (
-    AmountSymbol,
-    ComponentSymbol,
-    LocalSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    IntType,
-    OptionalType,
-    Type,
-    ZoneType,
-    bundle_of,
-)
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 
 
-def kind_of(world: World, of: nodes.Expr) -> Type | None:
+def kind_of(world: World, of: nodes.Expr) -> t.Type | None:
     """The type of an expression, also of one that is written nowhere, made of others."""
     result = world.types.get(id(of))
     if result is not None:
         return result
     symbol = world.refs.get(id(of))
     if symbol is not None:
-        return _unranged(symbol.type) if isinstance(symbol, LocalSymbol) else None
-    kinds: list[Type] = []
+        return _unranged(symbol.type) if isinstance(symbol, sym.LocalSymbol) else None
+    kinds: list[t.Type] = []
     match of:
         case nodes.Attribute(of=inner, name=name):
             owner = kind_of(world, inner)
@@ -37,28 +25,28 @@ def kind_of(world: World, of: nodes.Expr) -> Type | None:
             kinds = [m[name].type for m in world.members.values() if name in m]
             kinds += [
                 kind.fields[name].one
-                for kind in world.each(ComponentSymbol)
+                for kind in world.each(sym.ComponentSymbol)
                 if name in kind.fields
             ]
         case nodes.Name(text=name) | nodes.Index(of=nodes.Name(text=name)):
             symbol = world.names.get(name)
-            if isinstance(symbol, VariableSymbol):
+            if isinstance(symbol, sym.VariableSymbol):
                 kinds = [symbol.type]
         case nodes.Index(of=nodes.Attribute() as inner):
             kind = kind_of(world, inner)
-            kinds = [] if kind is None or bundle_of(kind) is not None else [kind]
+            kinds = [] if kind is None or t.bundle_of(kind) is not None else [kind]
         case _:
             pass
     return kinds[0] if len(set(kinds)) == 1 else None
 
 
-def _unranged(kind: Type) -> Type:
+def _unranged(kind: t.Type) -> t.Type:
     """The type without a range: what a name is given may lie outside of its own."""
     match kind:
-        case IntType():
-            return INT
-        case OptionalType(item):
-            return OptionalType(_unranged(item))
+        case t.IntType():
+            return t.INT
+        case t.OptionalType(item):
+            return t.OptionalType(_unranged(item))
         case _:
             return kind
 
@@ -80,7 +68,7 @@ def lowest(world: World, of: nodes.Expr) -> int | None:
         case nodes.Division(left=left, right=right):
             above, below = lowest(world, left), lowest(world, right)
             return 0 if above is not None and below and min(above, below) >= 0 else None
-        case nodes.Call(name=name) if amount := world.get(AmountSymbol, name):
+        case nodes.Call(name=name) if amount := world.get(sym.AmountSymbol, name):
             return _lowest_amount(world, amount)
         case nodes.Index(of=inner) if is_bundle(world, inner):
             return 0
@@ -91,15 +79,15 @@ def lowest(world: World, of: nodes.Expr) -> int | None:
             return a + b if op == "+" else a * b
         case _:
             match kind_of(world, of):
-                case IntType(int() as low, _):
+                case t.IntType(int() as low, _):
                     return low
-                case ZoneType("stock", _):
+                case t.ZoneType("stock", _):
                     return 0
                 case _:
                     return None
 
 
-def _lowest_amount(world: World, amount: AmountSymbol) -> int | None:
+def _lowest_amount(world: World, amount: sym.AmountSymbol) -> int | None:
     """What an amount is never below: its bound, or its value where nothing lowers it."""
     if amount.decl.least is not None:
         return constant_int(world, amount.decl.least)
@@ -119,4 +107,4 @@ def _lowest_amount(world: World, amount: AmountSymbol) -> int | None:
 def is_bundle(world: World, of: nodes.Expr) -> bool:
     """Whether an expression is a bundle, or a stock of pieces of several kinds."""
     kind = kind_of(world, of)
-    return kind is not None and bundle_of(kind) is not None
+    return kind is not None and t.bundle_of(kind) is not None

@@ -10,26 +10,8 @@ from attrs import frozen
 
 from rulesrun.dsl.analysis.facts import Fact, conjuncts, no_less, so, within
 from rulesrun.dsl.analysis.uniqueness import is_the_only_one
-from rulesrun.dsl.semantics.symbols import (
-    AmountSymbol,
-    EnumSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    TableSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    UNKNOWN,
-    BundleType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    Type,
-    ZoneType,
-    bundle_of,
-    without_none,
-)
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
@@ -69,7 +51,7 @@ def of_expression(world: World, node: nodes.Expr) -> Iterator[Need]:
             parts = (node.binder, *node.more)
             yield Need(NO_GREATEST, node, tuple(map(_member, parts)))
         case nodes.Call(name=name, args=args) if not isinstance(
-            world.refs.get(id(node)), FunctionSymbol | AmountSymbol
+            world.refs.get(id(node)), sym.FunctionSymbol | sym.AmountSymbol
         ):
             if name in ONE_OF:
                 yield Need(NOTHING_THERE, node, (Fact(args[0]),))
@@ -86,14 +68,15 @@ def of_expression(world: World, node: nodes.Expr) -> Iterator[Need]:
                 yield Need(SEVERAL, node, (no_less(one, count),), never)
         case nodes.Index(of=of, keys=keys):
             symbol = world.refs.get(id(node))
-            if isinstance(symbol, TableSymbol):
+            if isinstance(symbol, sym.TableSymbol):
                 yield from _row(world, node, symbol)
             elif isinstance(keys[0], nodes.Text):
                 return  # the cell of that name
-            elif not isinstance(symbol, VariableSymbol) and len(keys) == 1:
+            elif not isinstance(symbol, sym.VariableSymbol) and len(keys) == 1:
                 kind = world.types.get(id(of))
-                if isinstance(kind, ListType) or (
-                    isinstance(kind, ZoneType) and kind.kind in ("row", "deck", "pile")
+                if isinstance(kind, t.ListType) or (
+                    isinstance(kind, t.ZoneType)
+                    and kind.kind in ("row", "deck", "pile")
                 ):
                     one = nodes.Int(span=node.span, value=1)
                     wants = no_less(keys[0], one), no_less(_size(of), keys[0])
@@ -116,7 +99,7 @@ def of_line(world: World, node: nodes.Stmt) -> Iterator[Need]:
             yield Need(TOO_FEW, node, tuple(_pieces(world, source, count)))
         case nodes.Assign(target=target, op=op, value=value):
             symbol = world.refs.get(id(target))
-            if isinstance(symbol, VariableSymbol):
+            if isinstance(symbol, sym.VariableSymbol):
                 yield from _set(world, node, symbol, target, op, value)
         case _:
             pass
@@ -125,14 +108,14 @@ def of_line(world: World, node: nodes.Stmt) -> Iterator[Need]:
 def _set(
     world: World,
     node: nodes.Assign,
-    symbol: VariableSymbol,
+    symbol: sym.VariableSymbol,
     target: nodes.Expr,
     op: str,
     value: nodes.Expr,
 ) -> Iterator[Need]:
     """What a variable needs to take a value."""
     match symbol.type:
-        case IntType(low, high) if low is not None or high is not None:
+        case t.IntType(low, high) if low is not None or high is not None:
             if op == "=" and constant_int(world, value) is not None:
                 return  # of this it is told elsewhere
             new = value
@@ -146,9 +129,9 @@ def _set(
             if high is not None:
                 wants.append(no_less(nodes.Int(span=value.span, value=high), new))
             yield Need(RANGE, node, tuple(wants))
-        case BundleType() if op == "-=":
+        case t.BundleType() if op == "-=":
             yield Need(TOO_FEW, node, tuple(_bundle(target, value)))
-        case BundleType() if op == "=":
+        case t.BundleType() if op == "=":
             match value:
                 case nodes.Arithmetic(op="-", left=left, right=right):
                     yield Need(TOO_FEW, node, tuple(_bundle(left, right)))
@@ -159,11 +142,11 @@ def _set(
 
 
 def _pieces(world: World, source: nodes.Expr, count: nodes.Expr) -> Iterator[Fact]:
-    kind: Type = world.types.get(id(source), UNKNOWN)
-    if isinstance(kind, OptionalType):
+    kind: t.Type = world.types.get(id(source), t.UNKNOWN)
+    if isinstance(kind, t.OptionalType):
         kind = kind.item
-    if isinstance(kind, ZoneType) and kind.kind == "stock":
-        if bundle_of(kind) is not None:
+    if isinstance(kind, t.ZoneType) and kind.kind == "stock":
+        if t.bundle_of(kind) is not None:
             yield from _bundle(source, count)
         else:
             yield no_less(source, count)
@@ -183,13 +166,13 @@ def _bundle(held: nodes.Expr, taken: nodes.Expr) -> Iterator[Fact]:
 def _position(
     world: World, node: nodes.Call, of: nodes.Expr, item: nodes.Expr
 ) -> Iterator[Need]:
-    kind = without_none(world.types.get(id(item), UNKNOWN))
-    if isinstance(kind, EnumType):
+    kind = t.without_none(world.types.get(id(item), t.UNKNOWN))
+    if isinstance(kind, t.EnumType):
         values = {value.name for value in world.enum(kind.name).values}
         match of:
             case nodes.Name(text=text) if isinstance(
-                world.names.get(text), EnumSymbol
-            ) and not isinstance(world.refs.get(id(of)), LocalSymbol):
+                world.names.get(text), sym.EnumSymbol
+            ) and not isinstance(world.refs.get(id(of)), sym.LocalSymbol):
                 return
             case nodes.ListOf(items=items) if values <= {
                 one.text for one in items if isinstance(one, nodes.Name)
@@ -200,7 +183,7 @@ def _position(
     yield Need(NO_ITEM, node, (so(within(item, of)),))
 
 
-def _row(world: World, node: nodes.Index, table: TableSymbol) -> Iterator[Need]:
+def _row(world: World, node: nodes.Index, table: sym.TableSymbol) -> Iterator[Need]:
     """What the keys of a table must be; those of a kind with few values have all rows."""
     if table.decl.default is not None or not table.rows:
         return
@@ -209,7 +192,7 @@ def _row(world: World, node: nodes.Index, table: TableSymbol) -> Iterator[Need]:
     for place, (key, (_, kind)) in enumerate(zip(node.keys, table.keys, strict=False)):
         there = {keys[place] for keys, _ in table.rows}
         sizes *= len(there)
-        if not isinstance(without_none(kind), IntType):
+        if not isinstance(t.without_none(kind), t.IntType):
             continue
         numbers = sorted(n for n in there if isinstance(n, int))
         if len(numbers) != len(there):

@@ -4,15 +4,8 @@ from attrs import define, field
 
 from rulesrun.dsl.analysis.emptiness import size_of
 from rulesrun.dsl.analysis.facts import NOTHING, Fact, Facts
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.narrowing import each, walk
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    RuleSymbol,
-    Symbol,
-)
 from rulesrun.dsl.semantics.value_types import ComponentType, ZoneType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
@@ -59,10 +52,10 @@ class _Opening:
     world: World
     early: set[int] = field(factory=set, init=False)
     behind: set[int] = field(factory=set, init=False)
-    late: set[Symbol] = field(factory=set, init=False)
+    late: set[sym.Symbol] = field(factory=set, init=False)
     rules: list[nodes.Block] = field(factory=list, init=False)
-    _seen: set[Symbol] = field(factory=set, init=False)
-    _choosing: set[Symbol] = field(init=False)
+    _seen: set[sym.Symbol] = field(factory=set, init=False)
+    _choosing: set[sym.Symbol] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._choosing = _choosing(self.world)
@@ -104,7 +97,7 @@ class _Opening:
                 asks = self._asks(node)
                 self._values(call.args if asks else node)
                 symbol = self.world.refs.get(id(call))
-                if isinstance(symbol, RuleSymbol) and symbol not in self._seen:
+                if isinstance(symbol, sym.RuleSymbol) and symbol not in self._seen:
                     self._seen.add(symbol)
                     self.rules.append(symbol.decl.body)
                 return asks
@@ -123,7 +116,9 @@ class _Opening:
                 self.early.add(id(node))
                 symbol = self.world.refs.get(id(node))
                 if (
-                    isinstance(symbol, FunctionSymbol | AmountSymbol | EventSymbol)
+                    isinstance(
+                        symbol, sym.FunctionSymbol | sym.AmountSymbol | sym.EventSymbol
+                    )
                     and symbol not in self._seen
                 ):
                     self._seen.add(symbol)
@@ -150,11 +145,11 @@ class _Opening:
         )
 
 
-def _choosing(world: World) -> set[Symbol]:
+def _choosing(world: World) -> set[sym.Symbol]:
     """The rules and events on whose way somebody may be asked for a choice."""
-    users: dict[Symbol, list[Symbol]] = {}
-    pending: list[Symbol] = []
-    for symbol in (*world.each(RuleSymbol), *world.each(EventSymbol)):
+    users: dict[sym.Symbol, list[sym.Symbol]] = {}
+    pending: list[sym.Symbol] = []
+    for symbol in (*world.each(sym.RuleSymbol), *world.each(sym.EventSymbol)):
         body = content(symbol)
         if each(body, *DECISIONS):
             pending.append(symbol)
@@ -162,7 +157,7 @@ def _choosing(world: World) -> set[Symbol]:
             used = world.refs.get(id(node))
             if used is not None:
                 users.setdefault(used, []).append(symbol)
-    symbols: set[Symbol] = set()
+    symbols: set[sym.Symbol] = set()
     while pending:
         symbol = pending.pop()
         if symbol not in symbols:
@@ -171,16 +166,16 @@ def _choosing(world: World) -> set[Symbol]:
     return symbols
 
 
-def content(symbol: Symbol) -> tuple[nodes.Node, ...]:
+def content(symbol: sym.Symbol) -> tuple[nodes.Node, ...]:
     """All that is carried out or worked out with something."""
     match symbol:
-        case RuleSymbol() | FunctionSymbol():
+        case sym.RuleSymbol() | sym.FunctionSymbol():
             return symbol.decl.body
-        case ActionSymbol():
+        case sym.ActionSymbol():
             return (*symbol.decl.head, *symbol.decl.body)
-        case EventSymbol():
+        case sym.EventSymbol():
             return tuple(handler.decl for handler in symbol.handlers)
-        case AmountSymbol():
+        case sym.AmountSymbol():
             return (symbol.decl, *(one.decl for one in symbol.adjustments))
         case _:
             return ()

@@ -22,17 +22,10 @@ from rulesrun.dsl.analysis.facts import (
     replaced,
 )
 from rulesrun.dsl.analysis.members import about, bound, chosen, taken
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.control_flow import leaves, leaves_loop, may_be_none
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import Symbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    UNKNOWN,
-    OptionalType,
-    ZoneType,
-    bundle_of,
-    fits,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -238,11 +231,11 @@ class Path:
         """Learn what is known of a name that is given a value."""
         if holds(self.world, self.facts, Fact(value)):
             self.facts |= {Fact(named)}
-        kind = self.world.types.get(id(value), UNKNOWN)
+        kind = self.world.types.get(id(value), t.UNKNOWN)
         drawn = any(call.name == "random" for call in each(value, nodes.Call))
-        if (fits(kind, INT) or bundle_of(kind) is not None) and not drawn:
+        if (t.fits(kind, t.INT) or t.bundle_of(kind) is not None) and not drawn:
             self.facts |= {no_less(value, named), no_less(named, value)}
-        if isinstance(kind, OptionalType | ZoneType):
+        if isinstance(kind, t.OptionalType | t.ZoneType):
             none = nodes.IsNone(span=named.span, of=named, negated=False)
             some = nodes.IsNone(span=named.span, of=value, negated=True)
             self.facts |= {Fact(nodes.Or(span=named.span, left=none, right=some))}
@@ -428,8 +421,8 @@ def carried_out(world: World, block: nodes.Block) -> Iterator[Symbol]:
 
 def _begins_with_none(variable: VariableSymbol) -> bool:
     kind = variable.type
-    space = isinstance(kind, ZoneType) and kind.kind == "space"
-    return variable.decl.initial is None and (space or isinstance(kind, OptionalType))
+    space = isinstance(kind, t.ZoneType) and kind.kind == "space"
+    return variable.decl.initial is None and (space or isinstance(kind, t.OptionalType))
 
 
 def _has_order(fact: Fact) -> bool:

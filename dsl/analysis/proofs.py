@@ -25,13 +25,8 @@ from rulesrun.dsl.analysis.facts import (
 from rulesrun.dsl.analysis.lower_bounds import lowest
 from rulesrun.dsl.analysis.members import chosen
 from rulesrun.dsl.analysis.paths import Decision, Look, Path
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.narrowing import each, walk
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    EventSymbol,
-    RuleSymbol,
-    Symbol,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
@@ -43,14 +38,14 @@ DEEP = 40
 """What is known is followed through so many rules that carry out one another."""
 
 
-def bodies(symbol: Symbol) -> list[nodes.Block]:
+def bodies(symbol: sym.Symbol) -> list[nodes.Block]:
     """What is carried out with a rule, an action or an event."""
     match symbol:
-        case RuleSymbol():
+        case sym.RuleSymbol():
             return [symbol.decl.body]
-        case ActionSymbol():
+        case sym.ActionSymbol():
             return [symbol.decl.body]
-        case EventSymbol():
+        case sym.EventSymbol():
             return [handler.decl.body for handler in symbol.handlers]
         case _:
             return []
@@ -65,10 +60,10 @@ class Proofs:
     """
 
     world: World
-    counted_on: set[ActionSymbol] = field(factory=set, init=False)
+    counted_on: set[sym.ActionSymbol] = field(factory=set, init=False)
     effects: Effects = field(init=False)
-    _risks: dict[tuple[Symbol, Facts], bool] = field(factory=dict, init=False)
-    _behind: dict[tuple[Symbol, Facts], Facts] = field(factory=dict, init=False)
+    _risks: dict[tuple[sym.Symbol, Facts], bool] = field(factory=dict, init=False)
+    _behind: dict[tuple[sym.Symbol, Facts], Facts] = field(factory=dict, init=False)
     _deep: int = field(default=0, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -85,7 +80,7 @@ class Proofs:
             for menu in path.promised
             if isinstance(menu, nodes.Menu)
             for item in menu.items
-            if isinstance(action := self.world.refs.get(id(item)), ActionSymbol)
+            if isinstance(action := self.world.refs.get(id(item)), sym.ActionSymbol)
         )
         return [result for result in path.found if id(result) not in promised]
 
@@ -113,7 +108,7 @@ class Proofs:
         path = self._path(block, facts)
         return not path.found and not path.begun
 
-    def is_risky(self, symbol: Symbol, facts: Facts = NOTHING) -> bool:
+    def is_risky(self, symbol: sym.Symbol, facts: Facts = NOTHING) -> bool:
         """Whether what was begun might not be carried out to its end.
 
         Of what is known where it begins, that counts which is about no locals.
@@ -130,7 +125,7 @@ class Proofs:
             self._risks[symbol, facts] = result
         return result
 
-    def needed(self, action: ActionSymbol) -> tuple[nodes.Expr, ...]:
+    def needed(self, action: sym.ActionSymbol) -> tuple[nodes.Expr, ...]:
         """Collections that only need to hold something for an action to come to its end.
 
         There are none where it comes to its end anyhow, and where more is needed.
@@ -146,7 +141,7 @@ class Proofs:
             if isinstance(doubt, nodes.Choose) and Fact(doubt.of) in facts
         )
 
-    def _doubts(self, symbol: Symbol, seen: set[Symbol]) -> list[Decision]:
+    def _doubts(self, symbol: sym.Symbol, seen: set[sym.Symbol]) -> list[Decision]:
         """The decisions on the way of a rule, an action or an event that may have none."""
         decisions: list[Decision] = []
         seen.add(symbol)
@@ -157,12 +152,12 @@ class Proofs:
                     decisions += self._doubts(inner, seen)
         return decisions
 
-    def _ways(self, symbol: Symbol, facts: Facts) -> Iterator[Path]:
+    def _ways(self, symbol: sym.Symbol, facts: Facts) -> Iterator[Path]:
         """The ways through what is carried out with a rule, an action or an event."""
         match symbol:
-            case ActionSymbol():
+            case sym.ActionSymbol():
                 yield self._path(symbol.decl.body, facts | self._head(symbol))
-            case EventSymbol():
+            case sym.EventSymbol():
                 paths = self.before_each(symbol, lambda: self._path((), facts))
                 for handler, path in zip(symbol.handlers, paths, strict=True):
                     yield self._path(handler.decl.body, path.facts)
@@ -171,7 +166,7 @@ class Proofs:
                     yield self._path(body, facts)
 
     def before_each(
-        self, event: EventSymbol, begin: Callable[[], Path]
+        self, event: sym.EventSymbol, begin: Callable[[], Path]
     ) -> Iterator[Path]:
         """The way that leads to each handler: it may come after all the others.
 
@@ -195,7 +190,7 @@ class Proofs:
                     path.forget(body)
             yield path
 
-    def _head(self, action: ActionSymbol) -> Facts:
+    def _head(self, action: sym.ActionSymbol) -> Facts:
         """What is known where an action begins: that it could be chosen."""
         path = self._path((), NOTHING)
         for line in action.decl.head:
@@ -234,9 +229,11 @@ class Proofs:
             self.world, self.effects, _true, _true, _true, facts, behind=self.behind
         )
 
-    def behind(self, symbol: Symbol, facts: Facts) -> Facts:
+    def behind(self, symbol: sym.Symbol, facts: Facts) -> Facts:
         """What is known where a rule has ended, that is about no locals."""
-        if not isinstance(symbol, RuleSymbol) or each(symbol.decl.body, nodes.Return):
+        if not isinstance(symbol, sym.RuleSymbol) or each(
+            symbol.decl.body, nodes.Return
+        ):
             return NOTHING
         facts = frozenset(filter(self._is_closed, facts))
         if (symbol, facts) not in self._behind:
@@ -256,7 +253,7 @@ class Proofs:
         """The names that mean the same wherever they stand."""
         return self._global - self._local
 
-    def _ends(self, symbol: Symbol, facts: Facts) -> bool:
+    def _ends(self, symbol: sym.Symbol, facts: Facts) -> bool:
         return not self.is_risky(symbol, facts)
 
     def _is_closed(self, fact: Fact) -> bool:
@@ -322,7 +319,7 @@ class Proofs:
 
     def _action(self, item: nodes.MenuAction, facts: Facts) -> bool:
         action = self.world.refs.get(id(item))
-        if not isinstance(action, ActionSymbol):
+        if not isinstance(action, sym.ActionSymbol):
             return True  # another message is about it
         asked = nodes.Can(
             span=item.span, name=item.name, name_span=item.name_span, args=item.args
@@ -388,7 +385,7 @@ def _true(_: object, __: Facts) -> bool:
     return True
 
 
-def _bound(action: ActionSymbol) -> set[str]:
+def _bound(action: sym.ActionSymbol) -> set[str]:
     """The names that the head of an action brings in, which others must not have."""
     return {
         node.name

@@ -2,9 +2,9 @@
 
 from enum import Enum
 
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.audiences import OWNER, word_of
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import GridType, PieceType, ZoneType
 
 _FACE_DOWN = ("deck", "bag")
 
@@ -22,7 +22,7 @@ class Audience(Enum):
 def audience(symbol: VariableSymbol) -> Audience:
     """Who can know what is in a variable."""
     decl = symbol.decl
-    zone = symbol.type.kind if isinstance(symbol.type, ZoneType) else None
+    zone = symbol.type.kind if isinstance(symbol.type, t.ZoneType) else None
     if decl.secret:
         return Audience.NOBODY
     if decl.seen_by is not None:
@@ -43,12 +43,12 @@ def has_secrets(symbol: VariableSymbol) -> bool:
 def number_is_known(symbol: VariableSymbol) -> bool:
     """Whether all know how much lies there, even if not what."""
     match symbol.type:
-        case ZoneType("stock", PieceType(_, str())):
+        case t.ZoneType("stock", t.PieceType(_, str())):
             hidden = symbol.decl.kinds_known or not symbol.decl.secret
             return not hidden or not has_secrets(symbol)
-        case ZoneType("stock", _):
+        case t.ZoneType("stock", _):
             return not has_secrets(symbol)  # the number is all there is to know
-        case ZoneType() | GridType():
+        case t.ZoneType() | t.GridType():
             return True
         case _:
             return not has_secrets(symbol)

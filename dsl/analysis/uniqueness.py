@@ -3,12 +3,8 @@
 from collections.abc import Iterable
 
 from rulesrun.dsl.analysis.facts import conjuncts, names_in
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import ComponentSymbol, EnumSymbol
-from rulesrun.dsl.semantics.value_types import (
-    ComponentType,
-    PlayerType,
-    element,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
@@ -25,10 +21,10 @@ def is_the_only_one(world: World, node: nodes.Quantified) -> bool:
     fixed = set(_fixed(world, binder))
     fixed |= {name for order in node.having for name in _named(world, order.by, binder)}
     kind = world.types.get(id(binder.of))
-    match element(kind) if kind is not None else None:
-        case PlayerType() if "seat" in fixed:
+    match t.element(kind) if kind is not None else None:
+        case t.PlayerType() if "seat" in fixed:
             return True
-        case ComponentType((name,)) if fixed and _tells_apart(world, name, fixed):
+        case t.ComponentType((name,)) if fixed and _tells_apart(world, name, fixed):
             return True
         case _:
             return _lies_in_one(world, binder)
@@ -101,8 +97,8 @@ def _lies_in_one(world: World, binder: nodes.Binder) -> bool:
                 item=item, of=nodes.Attribute(of=nodes.Name(text=text)) as zone
             ) if text == binder.name and not test.negated:
                 kind = world.types.get(id(zone))
-                inside = element(kind) if kind is not None else None
-                if isinstance(inside, ComponentType) and binder.name not in names_in(
+                inside = t.element(kind) if kind is not None else None
+                if isinstance(inside, t.ComponentType) and binder.name not in names_in(
                     (item,)
                 ):
                     return True
@@ -110,7 +106,7 @@ def _lies_in_one(world: World, binder: nodes.Binder) -> bool:
                 op="==", left=nodes.Index(of=grid, keys=(nodes.Name(text=text),))
             ) if text == binder.name and grid == binder.of:
                 kind = world.types.get(id(test.right))
-                if isinstance(kind, ComponentType):
+                if isinstance(kind, t.ComponentType):
                     return binder.name not in names_in((test.right,))
             case _:
                 pass

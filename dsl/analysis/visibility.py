@@ -13,14 +13,8 @@ from attrs import Factory, define
 
 from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.analysis.secrecy import Audience, audience
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.narrowing import each
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AudienceSymbol,
-    LocalSymbol,
-    Symbol,
-    VariableSymbol,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -33,8 +27,8 @@ class Seeing:
     """Proves who sees what, in one file."""
 
     world: World
-    _tests: dict[Symbol, list[nodes.Expr]] = Factory(dict)
-    _origin: dict[Symbol, nodes.Expr] = Factory(dict)
+    _tests: dict[sym.Symbol, list[nodes.Expr]] = Factory(dict)
+    _origin: dict[sym.Symbol, nodes.Expr] = Factory(dict)
 
     def __attrs_post_init__(self) -> None:
         world = self.world
@@ -54,7 +48,7 @@ class Seeing:
                     tests = [] if where is None else [where]
             self._origin[symbol] = of
             self._tests.setdefault(symbol, []).extend(tests)
-        for action in world.each(ActionSymbol):
+        for action in world.each(sym.ActionSymbol):
             head = action.decl.head
             required = [n.test for n in head if isinstance(n, nodes.Require)]
             for symbol in action.chosen:
@@ -62,7 +56,7 @@ class Seeing:
 
     def sees(
         self,
-        symbol: VariableSymbol,
+        symbol: sym.VariableSymbol,
         owner: nodes.Expr | None,
         is_me: Asked,
         is_other: Asked,
@@ -100,7 +94,7 @@ class Seeing:
                 result is symbol and symbol is not None
             )
 
-        return isinstance(symbol, LocalSymbol) and any(
+        return isinstance(symbol, sym.LocalSymbol) and any(
             _differ(part, is_it, is_me)
             for test in self._tests.get(symbol, ())
             for part in joined(test)
@@ -108,7 +102,7 @@ class Seeing:
 
     def _holds_me(
         self,
-        who: AudienceSymbol,
+        who: sym.AudienceSymbol,
         value: nodes.Expr,
         owner: nodes.Expr | None,
         is_me: Asked,
@@ -163,7 +157,7 @@ class Seeing:
                 return is_owner(value) and owner is not None and is_me(owner)
 
 
-def expression(who: AudienceSymbol) -> nodes.Expr:
+def expression(who: sym.AudienceSymbol) -> nodes.Expr:
     """The expression that says who sees a variable."""
     (line,) = who.decl.body
     assert isinstance(line, nodes.Return)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.statements import ends
-from rulesrun.dsl.semantics.value_types import PLAYER, UNKNOWN, element
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
@@ -20,7 +20,7 @@ def check_endings(world: World, read: Read) -> Iterator[Diagnostic]:
     """
     yield from _mixed(world)
     for loop in each(world.file.declarations, nodes.ForEach):
-        players = element(world.types.get(id(loop.binder.of), UNKNOWN)) == PLAYER
+        players = t.element(world.types.get(id(loop.binder.of), t.UNKNOWN)) == t.PLAYER
         if not players or not ends(loop.body):
             continue
         name = nodes.Name(span=loop.span, text=loop.binder.name)

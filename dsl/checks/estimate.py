@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import FunctionSymbol, LocalSymbol, RuleSymbol
-from rulesrun.dsl.semantics.value_types import PLAYER, IntType, PlayerType, UnknownType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -16,9 +16,9 @@ def check_estimate(world: World, read: Read) -> Iterator[Diagnostic]:
     """It ranks players or gives a number, whatever is under way."""
     line = world.game.estimate if world.game is not None else None
     rule = world.refs.get(id(line))
-    if line is not None and isinstance(rule, FunctionSymbol):
+    if line is not None and isinstance(rule, sym.FunctionSymbol):
         yield from _function(line, rule)
-    if line is None or not isinstance(rule, RuleSymbol):
+    if line is None or not isinstance(rule, sym.RuleSymbol):
         return
     ranks = [node for node in walk(rule.decl.body) if isinstance(node, nodes.Rank)]
     if not ranks:
@@ -29,7 +29,7 @@ def check_estimate(world: World, read: Read) -> Iterator[Diagnostic]:
             mark="no estimate",
             hint=f"let `{rule.name}` say who is ahead:  rank players by most ...",
         )
-    elif any(not isinstance(p.type, PlayerType) for p in rule.params):
+    elif any(not isinstance(p.type, t.PlayerType) for p in rule.params):
         yield problem(
             "wrong-type",
             line.name_span,
@@ -41,10 +41,12 @@ def check_estimate(world: World, read: Read) -> Iterator[Diagnostic]:
         yield from _names_of_the_rule(world, ranks[0])
 
 
-def _function(line: nodes.Estimate, function: FunctionSymbol) -> Iterator[Diagnostic]:
+def _function(
+    line: nodes.Estimate, function: sym.FunctionSymbol
+) -> Iterator[Diagnostic]:
     """It gives a number, of a player or of the game."""
     params = [param.type for param in function.params]
-    if params not in ([], [PLAYER]):
+    if params not in ([], [t.PLAYER]):
         yield problem(
             "wrong-type",
             line.name_span,
@@ -52,7 +54,7 @@ def _function(line: nodes.Estimate, function: FunctionSymbol) -> Iterator[Diagno
             mark="no estimate",
             hint="let it take nothing, or one player",
         )
-    elif not isinstance(function.returns, IntType | UnknownType):
+    elif not isinstance(function.returns, t.IntType | t.UnknownType):
         yield problem(
             "wrong-type",
             line.name_span,
@@ -67,7 +69,7 @@ def _names_of_the_rule(world: World, rank: nodes.Rank) -> Iterator[Diagnostic]:
     by = rank.by[0].by
     for node in walk(by):
         symbol = world.refs.get(id(node))
-        if not isinstance(symbol, LocalSymbol) or not isinstance(node, nodes.Name):
+        if not isinstance(symbol, sym.LocalSymbol) or not isinstance(node, nodes.Name):
             continue
         declared = symbol.span
         if node.text == "it" or declared is None:

@@ -7,20 +7,11 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.constants import NotFixed, evaluate
 from rulesrun.dsl.semantics.geometry import parts_of_board
 from rulesrun.dsl.semantics.lattice import count_of_parts
-from rulesrun.dsl.semantics.symbols import (
-    BoardSymbol,
-    FamilyKey,
-    NeutralSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    ComponentType,
-    EnumType,
-    PlayerType,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -71,7 +62,7 @@ class Extent:
 
     def _boards(self) -> Iterator[Diagnostic]:
         rays = 0
-        for board in self.world.each(BoardSymbol):
+        for board in self.world.each(sym.BoardSymbol):
             if board.whole is not None:
                 continue
             for part in parts_of_board(self.world, board.name):
@@ -105,20 +96,20 @@ class Extent:
             return cards
         return cards * max(self._number(line.count) or 0, 0)
 
-    def _values(self, key: FamilyKey) -> int:
+    def _values(self, key: sym.FamilyKey) -> int:
         match key.type:
-            case PlayerType():
-                neutrals = sum(1 for _ in self.world.each(NeutralSymbol))
+            case t.PlayerType():
+                neutrals = sum(1 for _ in self.world.each(sym.NeutralSymbol))
                 count = self.setting["player_count"]
                 return (count if isinstance(count, int) else 0) + neutrals
-            case CellType(board):
-                symbol = self.world.get(BoardSymbol, board)
+            case t.CellType(board):
+                symbol = self.world.get(sym.BoardSymbol, board)
                 if symbol is not None and symbol.decl.spaces is not None:
                     return len(self.world.enum(symbol.decl.spaces.text).values)
                 return self.cells.get(board, 1)
-            case EnumType(name):
+            case t.EnumType(name):
                 return len(self.world.enum(name).values)
-            case ComponentType(names):
+            case t.ComponentType(names):
                 return sum(self.components.get(name, 0) for name in names)
             case _:
                 low, high = self._number(key.low), self._number(key.high)

@@ -7,15 +7,10 @@ from rulesrun.dsl.analysis.fixed import Setting, cases, settings
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.constants import NotFixed
 from rulesrun.dsl.semantics.intervals import Bounds
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import (
-    FamilyKey,
-    LocalSymbol,
-    Symbol,
-    VariableSymbol,
-)
 from rulesrun.dsl.semantics.value_types import IntType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
@@ -34,7 +29,7 @@ def check_keys(world: World, read: Read) -> Iterator[Diagnostic]:
         for node in tree:
             symbol = world.refs.get(id(node))
             if not isinstance(node, nodes.Index) or not isinstance(
-                symbol, VariableSymbol
+                symbol, sym.VariableSymbol
             ):
                 continue
             for key, family in zip(node.keys, symbol.keys, strict=False):
@@ -45,7 +40,7 @@ def check_keys(world: World, read: Read) -> Iterator[Diagnostic]:
 
 
 def _family(
-    world: World, family: FamilyKey, known: list[Setting]
+    world: World, family: sym.FamilyKey, known: list[Setting]
 ) -> tuple[int, int] | None:
     """The widest range that a key can have with any number of players."""
     if family.low is None or family.high is None:
@@ -64,7 +59,7 @@ def _key(
     tree: list[nodes.Node],
     key: nodes.Expr,
     whole: tuple[int, int],
-    symbol: VariableSymbol,
+    symbol: sym.VariableSymbol,
 ) -> Iterator[Diagnostic]:
     low, high = whole
     least, most = result = ranges.of(key)
@@ -102,9 +97,9 @@ def _spoken(bounds: Bounds) -> str:
     return f"{high} or less" if low is None else f"one of {low}..{high}"
 
 
-def _symbols(world: World, tree: object) -> set[Symbol]:
+def _symbols(world: World, tree: object) -> set[sym.Symbol]:
     result = (world.refs.get(id(node)) for node in walk(tree))
-    return {s for s in result if isinstance(s, LocalSymbol | VariableSymbol)}
+    return {s for s in result if isinstance(s, sym.LocalSymbol | sym.VariableSymbol)}
 
 
 def _runs_through_a_range(world: World, ranges: Ranges, key: nodes.Expr) -> bool:

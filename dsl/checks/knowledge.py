@@ -12,9 +12,9 @@ from rulesrun.dsl.analysis.secrecy import Audience, audience
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import each, walk
-from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import ORDERED, PieceType, ZoneType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
@@ -101,11 +101,11 @@ def _condition(
 def _place_of_unseen(world: World, offered: nodes.Expr) -> str | None:
     """How one of a zone is chosen by somebody who cannot look into it: by its place."""
     zone = world.types.get(id(offered))
-    if not isinstance(zone, ZoneType) or isinstance(zone.item, PieceType):
+    if not isinstance(zone, t.ZoneType) or isinstance(zone.item, t.PieceType):
         return None
     name = quoted(offered)
     chosen = f"choose n in 1..size({name}),  and take  {name}[n]"
-    if zone.kind in ORDERED:
+    if zone.kind in t.ORDERED:
         return f"choose its place:  {chosen}"
     return f"let it be a row, and choose a place in it:  {chosen}"
 
@@ -133,7 +133,7 @@ class _Chance:
     def of(self, best: nodes.Best) -> Iterator[Diagnostic]:
         """What is best is looked for by trying, and chance cannot be tried."""
         pending: list[object] = [(best.by, best.body)]
-        seen: set[Symbol] = set()
+        seen: set[sym.Symbol] = set()
         while pending:
             tree = pending.pop(0)
             for node in each(tree, nodes.Call, nodes.Shuffle, nodes.Draw):
@@ -147,7 +147,7 @@ class _Chance:
                     pending.append(self._parts.get(symbol))
 
     @cached_property
-    def _parts(self) -> dict[Symbol, object]:
+    def _parts(self) -> dict[sym.Symbol, object]:
         return dict(parts(self.world))
 
     def _is_drawn(self, node: nodes.Node) -> bool:
@@ -156,9 +156,9 @@ class _Chance:
                 return name == "random"
             case nodes.Draw(source=source):
                 zone = self.world.types.get(id(source))
-                if not isinstance(zone, ZoneType):
+                if not isinstance(zone, t.ZoneType):
                     return False
-                kinds = isinstance(zone.item, PieceType) and zone.item.kinds
+                kinds = isinstance(zone.item, t.PieceType) and zone.item.kinds
                 return zone.kind == "bag" or bool(kinds)
             case _:
                 return isinstance(node, nodes.Shuffle)
@@ -184,10 +184,10 @@ def look_labels(look: Look, condition: nodes.Expr) -> tuple[Label, ...]:
     inside = any(node is look.node for node in walk(condition))
     places = [] if inside else [Label(look.node.span, "looked at here")]
     symbol = look.symbol
-    if isinstance(symbol, LocalSymbol):
+    if isinstance(symbol, sym.LocalSymbol):
         text = "chosen in secret here"
     else:
-        assert isinstance(symbol, VariableSymbol)
+        assert isinstance(symbol, sym.VariableSymbol)
         text = SEEN[audience(symbol)]
     if symbol.span is not None:
         places.append(Label(symbol.span, text))

@@ -6,17 +6,11 @@ from rulesrun.dsl.analysis.chains import Use, parts, uses_of
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.circles import inner_first
 from rulesrun.dsl.semantics.constants import NotFixed, evaluate
 from rulesrun.dsl.semantics.control_flow import leaves_loop
 from rulesrun.dsl.semantics.narrowing import each, walk
-from rulesrun.dsl.semantics.symbols import (
-    AmountSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    Symbol,
-    VariableSymbol,
-)
 from rulesrun.dsl.semantics.value_types import GridType, ZoneType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
@@ -37,7 +31,7 @@ def check_loops(world: World, read: Read) -> Iterator[Diagnostic]:
             yield from _loop(world, loop, ends)
 
 
-def _game_enders(world: World) -> set[Symbol]:
+def _game_enders(world: World) -> set[sym.Symbol]:
     """The rules, actions and events that may end the game."""
     result = {
         symbol for symbol, tree in parts(world) if each(tree, nodes.EndGame, nodes.Wins)
@@ -52,7 +46,7 @@ def _game_enders(world: World) -> set[Symbol]:
     return result
 
 
-def _loop(world: World, loop: Loop, ends: set[Symbol]) -> Iterator[Diagnostic]:
+def _loop(world: World, loop: Loop, ends: set[sym.Symbol]) -> Iterator[Diagnostic]:
     test = loop.test if isinstance(loop, nodes.While) else loop.until
     goes_on_while = isinstance(loop, nodes.While)
     inside = walk(loop.body)
@@ -111,7 +105,7 @@ def _may_change(world: World, test: nodes.Expr, inside: list[nodes.Node]) -> boo
         chance = isinstance(node, nodes.Call) and node.name == "random"
         if chance or isinstance(node, nodes.Can | nodes.After):
             return True
-    seen: set[Symbol] = set()
+    seen: set[sym.Symbol] = set()
     _look(world, test, seen.add)
     if any(isinstance(node, MOVES) for node in inside) and _looks_at_places(test, seen):
         return True
@@ -126,28 +120,28 @@ def _may_change(world: World, test: nodes.Expr, inside: list[nodes.Node]) -> boo
     return False
 
 
-def _looks_at_places(test: nodes.Expr, seen: set[Symbol]) -> bool:
+def _looks_at_places(test: nodes.Expr, seen: set[sym.Symbol]) -> bool:
     if any(isinstance(node, nodes.Name) and node.text == "box" for node in walk(test)):
         return True
     return any(
-        isinstance(s, VariableSymbol) and isinstance(s.type, ZoneType | GridType)
+        isinstance(s, sym.VariableSymbol) and isinstance(s.type, ZoneType | GridType)
         for s in seen
     )
 
 
-def _look(world: World, tree: object, see: Callable[[Symbol], None]) -> None:
+def _look(world: World, tree: object, see: Callable[[sym.Symbol], None]) -> None:
     """See every variable and local name that a condition depends on."""
-    pending, known = [tree], set[Symbol]()
+    pending, known = [tree], set[sym.Symbol]()
     while pending:
         for node in walk(pending.pop()):
             symbol = world.refs.get(id(node))
             match symbol:
-                case VariableSymbol() | LocalSymbol():
+                case sym.VariableSymbol() | sym.LocalSymbol():
                     see(symbol)
-                case FunctionSymbol() if symbol not in known:
+                case sym.FunctionSymbol() if symbol not in known:
                     known.add(symbol)
                     pending.append(symbol.decl.body)
-                case AmountSymbol() if symbol not in known:
+                case sym.AmountSymbol() if symbol not in known:
                     known.add(symbol)
                     pending.append(symbol.decl.value)
                     pending += [a.decl for a in symbol.adjustments]

@@ -10,7 +10,7 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.symbols import ConditionSymbol, TableSymbol, VariableSymbol
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.value_types import IntType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
@@ -55,7 +55,10 @@ def _behind_not(world: World, test: nodes.Expr) -> Iterator[Diagnostic]:
             yield from _behind_not(world, right)
         case nodes.Not(of=nodes.Call(name=name) as call):
             condition = world.refs.get(id(call))
-            if isinstance(condition, ConditionSymbol) and condition.span is not None:
+            if (
+                isinstance(condition, sym.ConditionSymbol)
+                and condition.span is not None
+            ):
                 yield problem(
                     "lost-reason",
                     test.span,
@@ -194,7 +197,7 @@ def _told(world: World, need: Need) -> tuple[str, str]:
             )
         case nodes.Assign(target=target):
             symbol = world.refs.get(id(target))
-            assert isinstance(symbol, VariableSymbol)
+            assert isinstance(symbol, sym.VariableSymbol)
             assert isinstance(symbol.type, IntType)
             low, high = symbol.type.low, symbol.type.high
             return (
@@ -227,11 +230,11 @@ def _declared(world: World, need: Need) -> tuple[Label, ...]:
     match need.node:
         case nodes.Index():
             symbol = world.refs.get(id(need.node))
-            if isinstance(symbol, TableSymbol) and symbol.span is not None:
+            if isinstance(symbol, sym.TableSymbol) and symbol.span is not None:
                 return (Label(symbol.span, "declared here"),)
         case nodes.Assign(target=target) if need.code == needs.RANGE:
             symbol = world.refs.get(id(target))
-            if isinstance(symbol, VariableSymbol) and symbol.span is not None:
+            if isinstance(symbol, sym.VariableSymbol) and symbol.span is not None:
                 return (Label(symbol.span, "declared here"),)
         case _:
             pass

@@ -8,12 +8,7 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.symbols import (
-    AmountSymbol,
-    EventSymbol,
-    LocalSymbol,
-    ValueSymbol,
-)
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -36,13 +31,13 @@ class _Part:
 
 def check_order(world: World, read: Read) -> Iterator[Diagnostic]:
     """Every order that matters is stated."""
-    for event in world.each(EventSymbol):
+    for event in world.each(sym.EventSymbol):
         handlers = [
             _Part(h.decl.event_span, h.decl.order, _only(world, h.decl.test, h.params))
             for h in event.handlers
         ]
         yield from _clashes(handlers, f"happen at `{event.name}`", "when", event.name)
-    for amount in world.each(AmountSymbol):
+    for amount in world.each(sym.AmountSymbol):
         parts = [
             _Part(a.decl.amount_span, a.decl.order, _only(world, a.decl.when, a.params))
             for a in amount.adjustments
@@ -51,7 +46,7 @@ def check_order(world: World, read: Read) -> Iterator[Diagnostic]:
 
 
 def _only(
-    world: World, test: nodes.Expr | None, params: Sequence[LocalSymbol]
+    world: World, test: nodes.Expr | None, params: Sequence[sym.LocalSymbol]
 ) -> dict[tuple[int, str], str]:
     """The parameters that a condition ties to one card or one value of an enum."""
     result: dict[tuple[int, str], str] = {}
@@ -67,7 +62,7 @@ def _only(
                     continue
                 if isinstance(value, nodes.Text):
                     result[number, field] = value.value
-                elif isinstance(meant, ValueSymbol):
+                elif isinstance(meant, sym.ValueSymbol):
                     result[number, field] = meant.name
         case _:
             pass

@@ -6,15 +6,9 @@ from rulesrun.dsl.analysis.fixed import Setting, cases, fixed, settings
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.constants import NotFixed
 from rulesrun.dsl.semantics.symbols import PieceSymbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    EnumType,
-    PieceType,
-    PlayerType,
-    ZoneType,
-    spelled,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
@@ -38,7 +32,7 @@ def check_pieces(world: World, read: Read) -> Iterator[Diagnostic]:
 
 def _holds(variable: VariableSymbol, piece: PieceSymbol) -> bool:
     kind = variable.type
-    if not isinstance(kind, ZoneType) or not isinstance(kind.item, PieceType):
+    if not isinstance(kind, t.ZoneType) or not isinstance(kind.item, t.PieceType):
         return False
     return kind.item.name == piece.name
 
@@ -48,8 +42,8 @@ def _ownerless(
 ) -> Iterator[Diagnostic]:
     labels = (Label(piece.decl.name_span, "declared here"),)
     for zone in zones:
-        assert isinstance(zone.type, ZoneType)
-        of_player = any(isinstance(key.type, PlayerType) for key in zone.all_keys)
+        assert isinstance(zone.type, t.ZoneType)
+        of_player = any(isinstance(key.type, t.PlayerType) for key in zone.all_keys)
         if piece.decl.each is not None and zone.type.kind == "stock" and not of_player:
             yield problem(
                 "not-a-zone",
@@ -78,7 +72,7 @@ def _keyed(world: World, zone: VariableSymbol) -> str:
     for key in zone.keys:
         low, high = constant_int(world, key.low), constant_int(world, key.high)
         ranged = low is not None and high is not None
-        keys.append(f"{low}..{high}" if ranged else spelled(key.type))
+        keys.append(f"{low}..{high}" if ranged else t.spelled(key.type))
     return f"{zone.name}[{', '.join([*keys, 'player'])}]"
 
 
@@ -118,7 +112,7 @@ def _counted(
         if not isinstance(piece.decl.count, nodes.Int):
             begin = quoted(piece.decl.count)
         kinds = getattr(named.type, "item", None)
-        if isinstance(kinds, PieceType) and kinds.kinds is not None:
+        if isinstance(kinds, t.PieceType) and kinds.kinds is not None:
             values = [value.name for value in world.enum(kinds.kinds).values]
             least, more = divmod(count, len(values))
             amounts = [f"{v}: {least + (i < more)}" for i, v in enumerate(values)]
@@ -145,15 +139,15 @@ def _copies(
     copies = 1
     keys = list(zone.all_keys)
     if piece.decl.each is not None:
-        last = max(i for i, k in enumerate(keys) if isinstance(k.type, PlayerType))
+        last = max(i for i, k in enumerate(keys) if isinstance(k.type, t.PlayerType))
         del keys[last]
     for key in keys:
-        if isinstance(key.type, PlayerType):
+        if isinstance(key.type, t.PlayerType):
             count = setting["player_count"]
             if not isinstance(count, int):
                 return None
             copies *= count
-        elif isinstance(key.type, EnumType):
+        elif isinstance(key.type, t.EnumType):
             copies *= len(world.enum(key.type.name).values)
         elif key.low is not None and key.high is not None:
             try:

@@ -6,22 +6,20 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import each
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    RuleSymbol,
-    Symbol,
-    TableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import IntType, Type, without_none
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 
-Taker = RuleSymbol | FunctionSymbol | ActionSymbol | EventSymbol | AmountSymbol
+Taker = (
+    sym.RuleSymbol
+    | sym.FunctionSymbol
+    | sym.ActionSymbol
+    | sym.EventSymbol
+    | sym.AmountSymbol
+)
 
 
 def check_ranges(world: World, read: Read) -> Iterator[Diagnostic]:
@@ -49,7 +47,7 @@ def check_ranges(world: World, read: Read) -> Iterator[Diagnostic]:
                 ) if isinstance(symbol, Taker):
                     wanted = [(p.name, p.type, p.span) for p in symbol.params]
                     yield from _numbers(world, symbol, wanted, args)
-                case nodes.Index(keys=keys) if isinstance(symbol, TableSymbol):
+                case nodes.Index(keys=keys) if isinstance(symbol, sym.TableSymbol):
                     columns = zip(symbol.keys, symbol.decl.keys, strict=True)
                     wanted = [(n, kind, p.span) for (n, kind), p in columns]
                     yield from _numbers(world, symbol, wanted, keys)
@@ -81,14 +79,14 @@ def _more_players(world: World, decl: nodes.Decl, seat: int) -> str:
 
 def _numbers(
     world: World,
-    symbol: Symbol,
-    wanted: Iterable[tuple[str, Type, Span | None]],
+    symbol: sym.Symbol,
+    wanted: Iterable[tuple[str, t.Type, Span | None]],
     given: tuple[nodes.Expr, ...],
 ) -> Iterator[Diagnostic]:
     for (name, kind, span), value in zip(wanted, given, strict=False):
-        kind = without_none(kind)
+        kind = t.without_none(kind)
         number = constant_int(world, value)
-        if number is None or not isinstance(kind, IntType):
+        if number is None or not isinstance(kind, t.IntType):
             continue
         low, high = kind.low, kind.high
         if (low is not None and number < low) or (high is not None and number > high):

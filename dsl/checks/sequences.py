@@ -6,17 +6,9 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.remedies import write
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import LocalSymbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    UNKNOWN,
-    BundleType,
-    SetType,
-    Type,
-    UnknownType,
-    ZoneType,
-    without_none,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
@@ -59,8 +51,8 @@ def _values(world: World, trees: tuple[nodes.Node, ...]) -> Values:
     }
 
 
-def _type(world: World, of: nodes.Expr) -> Type:
-    return without_none(world.types.get(id(of), UNKNOWN))
+def _type(world: World, of: nodes.Expr) -> t.Type:
+    return t.without_none(world.types.get(id(of), t.UNKNOWN))
 
 
 def _without_order(world: World, values: Values, of: nodes.Expr) -> nodes.Expr | None:
@@ -74,15 +66,17 @@ def _without_order(world: World, values: Values, of: nodes.Expr) -> nodes.Expr |
         case _:
             pass
     match _type(world, of):
-        case ZoneType("hand" | "area" | "bag" | "stock") | SetType() | BundleType():
+        case (
+            t.ZoneType("hand" | "area" | "bag" | "stock") | t.SetType() | t.BundleType()
+        ):
             return of
         case _:
             return None
 
 
-def _may_have_top(kind: Type) -> bool:
-    return isinstance(kind, UnknownType) or (
-        isinstance(kind, ZoneType) and kind.kind in ("deck", "pile")
+def _may_have_top(kind: t.Type) -> bool:
+    return isinstance(kind, t.UnknownType) or (
+        isinstance(kind, t.ZoneType) and kind.kind in ("deck", "pile")
     )
 
 

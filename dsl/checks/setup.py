@@ -9,16 +9,9 @@ from rulesrun.dsl.analysis.fixed import Setting, settings
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.constants import NotFixed, evaluate
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import (
-    ComponentSymbol,
-    EnumSymbol,
-    NeutralSymbol,
-    RuleSymbol,
-    Symbol,
-    VariableSymbol,
-)
 from rulesrun.dsl.semantics.value_types import ZoneType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
@@ -53,8 +46,8 @@ class Trial:
 
     world: World
     setting: Setting
-    most: dict[Symbol, int] = Factory(dict)
-    filled: dict[Symbol, list[Label]] = Factory(dict)
+    most: dict[sym.Symbol, int] = Factory(dict)
+    filled: dict[sym.Symbol, list[Label]] = Factory(dict)
     problem: Diagnostic | None = None
     steps: int = 0
     depth: int = 0
@@ -76,7 +69,7 @@ class Trial:
             case nodes.Do():
                 rule = self.world.refs.get(id(node))
                 if (
-                    not isinstance(rule, RuleSymbol)
+                    not isinstance(rule, sym.RuleSymbol)
                     or node.args
                     or self.depth > DEEPEST
                 ):
@@ -136,7 +129,7 @@ class Trial:
         self._add(node.to, count)
 
     def _fails(
-        self, node: nodes.Draw, source: VariableSymbol, count: int, left: int
+        self, node: nodes.Draw, source: sym.VariableSymbol, count: int, left: int
     ) -> Diagnostic:
         players = self._players()
         have = "is empty" if left == 0 else f"has only {left} left"
@@ -152,10 +145,10 @@ class Trial:
 
     # ---- numbers -------------------------------------------------------------
 
-    def _zone(self, node: nodes.Expr) -> VariableSymbol | None:
+    def _zone(self, node: nodes.Expr) -> sym.VariableSymbol | None:
         """The one zone of that name; none if there are several."""
         symbol = self.world.refs.get(id(node))
-        if isinstance(symbol, VariableSymbol) and not symbol.all_keys:
+        if isinstance(symbol, sym.VariableSymbol) and not symbol.all_keys:
             return symbol
         return None
 
@@ -177,11 +170,11 @@ class Trial:
         """How many components a `move` moves at most."""
         for node in walk(what):
             symbol = self.world.refs.get(id(node))
-            if isinstance(symbol, ComponentSymbol):
+            if isinstance(symbol, sym.ComponentSymbol):
                 return self._supplied(symbol)
         raise _Unclear
 
-    def _supplied(self, component: ComponentSymbol) -> int:
+    def _supplied(self, component: sym.ComponentSymbol) -> int:
         total = 0
         for line in self.world.supply:
             if line.component.text == component.name:
@@ -199,7 +192,7 @@ class Trial:
                 return max(self._number(high) - self._number(low) + 1, 0)
             case nodes.Name(text=name):
                 symbol = self.world.names.get(name)
-                if isinstance(symbol, EnumSymbol):
+                if isinstance(symbol, sym.EnumSymbol):
                     return len(symbol.values)
         raise _Unclear
 
@@ -211,7 +204,7 @@ class Trial:
     def _fixed(self, node: nodes.Expr) -> object:
         if isinstance(node, nodes.IsNone):
             neutral = self.world.refs.get(id(node.of))
-            if isinstance(neutral, NeutralSymbol):
+            if isinstance(neutral, sym.NeutralSymbol):
                 when = neutral.decl.when
                 there = when is None or bool(self._fixed(when))
                 return there == node.negated

@@ -6,13 +6,7 @@ from rulesrun.dsl.analysis.fixed import Cases, Setting, fixed, outside, settings
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic
-from rulesrun.dsl.semantics.symbols import (
-    BoardSymbol,
-    NeutralSymbol,
-    OptionSymbol,
-    RuleSymbol,
-    VariableSymbol,
-)
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.value_types import IntType, without_none
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
@@ -26,23 +20,23 @@ MOST_DEEP = 199
 def check_sizes(world: World, read: Read) -> Iterator[Diagnostic]:
     """Boards, families and zones of an impossible size; what is not fixed in time."""
     known = settings(world)
-    for board in world.each(BoardSymbol):
+    for board in world.each(sym.BoardSymbol):
         yield from _board(world, board, known)
     for variable in world.variables:
         yield from _variable(world, variable, known)
-    for rule in world.each(RuleSymbol):
+    for rule in world.each(sym.RuleSymbol):
         if rule.decl.deepest is not None:
             yield from _depth(world, rule.decl.deepest, known)
-    for option in world.each(OptionSymbol):
+    for option in world.each(sym.OptionSymbol):
         yield from fixed(world, option.decl.default, [{}], f"`{option.name}`")
-    for neutral in world.each(NeutralSymbol):
+    for neutral in world.each(sym.NeutralSymbol):
         if neutral.decl.when is not None:
             what = f"whether `{neutral.name}` takes part"
             yield from fixed(world, neutral.decl.when, known, what)
 
 
 def _board(
-    world: World, board: BoardSymbol, known: list[Setting]
+    world: World, board: sym.BoardSymbol, known: list[Setting]
 ) -> Iterator[Diagnostic]:
     rows, columns = board.decl.rows, board.decl.columns
     if rows is None or columns is None:
@@ -74,7 +68,7 @@ def _board(
 
 
 def _variable(
-    world: World, variable: VariableSymbol, known: list[Setting]
+    world: World, variable: sym.VariableSymbol, known: list[Setting]
 ) -> Iterator[Diagnostic]:
     decl = variable.decl
     for key in variable.keys:
@@ -135,7 +129,7 @@ def _family(
 
 
 def _initial(
-    world: World, variable: VariableSymbol, initial: nodes.Expr, cases: Cases
+    world: World, variable: sym.VariableSymbol, initial: nodes.Expr, cases: Cases
 ) -> Iterator[Diagnostic]:
     """A first value that only some numbers of players take out of its range."""
     kind = without_none(variable.type)

@@ -11,18 +11,10 @@ from typing import Any
 
 from attrs import define, evolve, field
 
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.lattice import cell_name
 from rulesrun.dsl.semantics.narrowing import each
-from rulesrun.dsl.semantics.symbols import (
-    BoardSymbol,
-    ConstantSymbol,
-    FunctionSymbol,
-    OptionSymbol,
-    TableSymbol,
-    ValueSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import BOOL, UNKNOWN, CellType, without_none
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -55,14 +47,16 @@ class Worth:
     """
 
     world: World
-    board: BoardSymbol
+    board: sym.BoardSymbol
     rows: int
     columns: int
     known: dict[str, Value] = field(factory=dict)
     options: Mapping[str, int] = field(factory=dict)
     depth: int = DEEPEST
-    _written: dict[VariableSymbol, frozenset[Pair] | None] = field(factory=dict)
-    _looked_up: dict[TableSymbol, dict[Any, tuple[object, ...]]] = field(factory=dict)
+    _written: dict[sym.VariableSymbol, frozenset[Pair] | None] = field(factory=dict)
+    _looked_up: dict[sym.TableSymbol, dict[Any, tuple[object, ...]]] = field(
+        factory=dict
+    )
 
     @cached_property
     def _named(self) -> dict[str, Cell]:
@@ -89,13 +83,13 @@ class Worth:
             case nodes.Int(value=value) | nodes.Bool(value=value):
                 return value
             case nodes.Text(value=text):
-                kind = self.world.types.get(id(of), UNKNOWN)
-                named = isinstance(without_none(kind), CellType)
+                kind = self.world.types.get(id(of), t.UNKNOWN)
+                named = isinstance(t.without_none(kind), t.CellType)
                 return self._named.get(text) if named else None
             case nodes.Name(text=text):
                 return self.known[text] if text in self.known else self._constant(of)
             case nodes.Attribute(of=nodes.Index() as row, name=name) if isinstance(
-                table := self.world.refs.get(id(row)), TableSymbol
+                table := self.world.refs.get(id(row)), sym.TableSymbol
             ):
                 names = [column for column, _ in table.values]
                 result = self._row(table, row.keys)
@@ -162,7 +156,7 @@ class Worth:
                 return None
 
     def _row(
-        self, table: TableSymbol, keys: tuple[nodes.Expr, ...]
+        self, table: sym.TableSymbol, keys: tuple[nodes.Expr, ...]
     ) -> tuple[object, ...] | None:
         """What stands in a table for some keys, where those are plain."""
         result = tuple(self.of(key) for key in keys)
@@ -177,11 +171,11 @@ class Worth:
 
     def _constant(self, of: nodes.Expr) -> Value:
         match self.world.refs.get(id(of)):
-            case ValueSymbol(index=index):
+            case sym.ValueSymbol(index=index):
                 return index
-            case OptionSymbol(name=name):
+            case sym.OptionSymbol(name=name):
                 return self.options.get(name)
-            case ConstantSymbol(decl=decl):
+            case sym.ConstantSymbol(decl=decl):
                 return self.of(decl.value)
         return None
 
@@ -250,10 +244,10 @@ class Worth:
             inside = 0 <= row < self.rows and 0 <= column < self.columns
             return (row, column) if inside else NOWHERE
         symbol = self.world.refs.get(id(of))
-        if isinstance(symbol, TableSymbol) and len(symbol.values) == 1:
+        if isinstance(symbol, sym.TableSymbol) and len(symbol.values) == 1:
             values = self._row(symbol, keys)
             return None if values is None else _plain(values[0])
-        if not isinstance(symbol, VariableSymbol) or symbol.type != BOOL:
+        if not isinstance(symbol, sym.VariableSymbol) or symbol.type != t.BOOL:
             return None
         written = self.written(symbol)
         if len(result) != 2 or None in result or written is None:
@@ -274,7 +268,7 @@ class Worth:
                 case (int(a), int(b)), (int(c), int(d)):
                     return abs(a - c) + abs(b - d)
             return None
-        function = self.world.get(FunctionSymbol, name)
+        function = self.world.get(sym.FunctionSymbol, name)
         if function is None or len(args) != len(function.params) or not self.depth:
             return None
         names = (param.name for param in function.params)
@@ -314,7 +308,7 @@ class Worth:
     def _goes_to(self, of: nodes.Expr, cell: Value) -> bool | None:
         """Whether a variable of one cell may hold another; none where nothing is known."""
         symbol = self.world.refs.get(id(of))
-        if not isinstance(symbol, VariableSymbol) or not isinstance(cell, tuple):
+        if not isinstance(symbol, sym.VariableSymbol) or not isinstance(cell, tuple):
             return None
         match of:
             case nodes.Index(of=nodes.Name(), keys=(key,)):
@@ -328,7 +322,7 @@ class Worth:
             return None
         return (start, cell) in written
 
-    def written(self, symbol: VariableSymbol) -> frozenset[Pair] | None:
+    def written(self, symbol: sym.VariableSymbol) -> frozenset[Pair] | None:
         """The pairs of cells that rules set a variable for; none where they name none."""
         if symbol not in self._written:
             self._written[symbol] = None

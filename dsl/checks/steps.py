@@ -8,18 +8,10 @@ from rulesrun.dsl.checks.stepping import Worth
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.geometry import names_diagonals, parts_of
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import BoardSymbol, OptionSymbol
-from rulesrun.dsl.semantics.value_types import (
-    UNKNOWN,
-    CellType,
-    ComponentType,
-    EnumType,
-    IntType,
-    Type,
-    element,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -48,11 +40,11 @@ def check_steps(world: World, read: Read) -> Iterator[Diagnostic]:
         if not isinstance(walk, Walk) or walk.stepping is None:
             continue
         ground = walk.of if isinstance(walk, nodes.Regions) else walk.within
-        item = element(world.types.get(id(ground), UNKNOWN))
+        item = t.element(world.types.get(id(ground), t.UNKNOWN))
         if walk.stepping.among is not None:
             continue
         yield from _many(world, walk.stepping, item)
-        if not isinstance(item, CellType) or item.board is None:
+        if not isinstance(item, t.CellType) or item.board is None:
             continue
         board = world.get(BoardSymbol, item.board)
         test = walk.stepping.where
@@ -70,14 +62,14 @@ def check_steps(world: World, read: Read) -> Iterator[Diagnostic]:
 
 
 def _many(
-    world: World, stepping: nodes.Stepping, item: Type | None
+    world: World, stepping: nodes.Stepping, item: t.Type | None
 ) -> Iterator[Diagnostic]:
     """Steps between things without neighbours: each is asked of each."""
     match item:
-        case ComponentType(names):
+        case t.ComponentType(names):
             lines = (line for line in world.supply if line.component.text in names)
             number = sum(len(world.cards.get(id(line), ())) for line in lines)
-        case EnumType(name):
+        case t.EnumType(name):
             number = len(world.enum(name).values)
         case _:
             return
@@ -97,7 +89,7 @@ def _settings(world: World) -> Iterator[dict[str, int]]:
     usual, least, greatest = dict[str, int](), dict[str, int](), dict[str, int]()
     for option in world.each(OptionSymbol):
         match option.type, option.decl.default:
-            case IntType(int(low), int(high)), nodes.Int(value=value):
+            case t.IntType(int(low), int(high)), nodes.Int(value=value):
                 usual[option.name] = value
                 least[option.name], greatest[option.name] = low, high
     yield usual

@@ -6,41 +6,34 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label, Severity
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.positions import used_positions
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    BoardSymbol,
-    ConstantSymbol,
-    EnumSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    HeadSymbol,
-    OptionSymbol,
-    PieceSymbol,
-    RuleSymbol,
-    SubstitutionSymbol,
-    Symbol,
-    TableSymbol,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
 NAME, TYPE, FUNCTION = "unknown-name", "unknown-type", "unknown-function"
 
-USES: tuple[tuple[type[Symbol], tuple[str, ...], str], ...] = (
-    (HeadSymbol, (NAME,), "begin an action with it:  head {}(...),  or remove it"),
-    (SubstitutionSymbol, (NAME,), "pay with it:  paying E with {}(...),  or remove it"),
-    (RuleSymbol, ("unknown-rule",), "carry it out with  do {},  or remove it"),
-    (FunctionSymbol, (FUNCTION, NAME), "use its value somewhere, or remove it"),
-    (AmountSymbol, (FUNCTION, NAME), "use it where the number is needed, or remove it"),
-    (ConstantSymbol, (NAME,), "use it, or remove it"),
-    (TableSymbol, (NAME,), "look something up in it, or remove it"),
-    (OptionSymbol, (NAME,), "let a rule ask for it, or remove it"),
-    (EnumSymbol, (NAME, TYPE), "use it as the type of something, or remove it"),
-    (PieceSymbol, (TYPE,), "declare where such pieces lie, as in  stock of {}"),
-    (BoardSymbol, (NAME, TYPE), "let something happen on it, or remove it"),
+USES: tuple[tuple[type[sym.Symbol], tuple[str, ...], str], ...] = (
+    (sym.HeadSymbol, (NAME,), "begin an action with it:  head {}(...),  or remove it"),
+    (
+        sym.SubstitutionSymbol,
+        (NAME,),
+        "pay with it:  paying E with {}(...),  or remove it",
+    ),
+    (sym.RuleSymbol, ("unknown-rule",), "carry it out with  do {},  or remove it"),
+    (sym.FunctionSymbol, (FUNCTION, NAME), "use its value somewhere, or remove it"),
+    (
+        sym.AmountSymbol,
+        (FUNCTION, NAME),
+        "use it where the number is needed, or remove it",
+    ),
+    (sym.ConstantSymbol, (NAME,), "use it, or remove it"),
+    (sym.TableSymbol, (NAME,), "look something up in it, or remove it"),
+    (sym.OptionSymbol, (NAME,), "let a rule ask for it, or remove it"),
+    (sym.EnumSymbol, (NAME, TYPE), "use it as the type of something, or remove it"),
+    (sym.PieceSymbol, (TYPE,), "declare where such pieces lie, as in  stock of {}"),
+    (sym.BoardSymbol, (NAME, TYPE), "let something happen on it, or remove it"),
 )
 """Kinds of things: the problems that hide a use, and what to do if there is none."""
 
@@ -52,7 +45,9 @@ def check_usage(world: World, read: Read) -> Iterator[Diagnostic]:
     for kind, codes, hint in USES:
         if result.isdisjoint(codes):
             for symbol in world.each(kind):
-                if symbol.used or (isinstance(symbol, BoardSymbol) and symbol.links):
+                if symbol.used or (
+                    isinstance(symbol, sym.BoardSymbol) and symbol.links
+                ):
                     continue  # links say what the spaces have beside them
                 if is_own(world, symbol.span, symbol.name, excused):
                     yield _unused(symbol, hint.format(symbol.name))
@@ -76,7 +71,7 @@ def check_usage(world: World, read: Read) -> Iterator[Diagnostic]:
 
 def check_actions(world: World, read: Read) -> Iterator[Diagnostic]:
     """Every action that asks for something changes something."""
-    for action in world.each(ActionSymbol):
+    for action in world.each(sym.ActionSymbol):
         asks = any(isinstance(line, nodes.Choose) for line in action.decl.head)
         if asks and not action.decl.body:
             if is_own(world, action.span, action.name, world.broken):
@@ -93,7 +88,7 @@ def check_actions(world: World, read: Read) -> Iterator[Diagnostic]:
 
 def _names(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
     """Names of parameters that no parameter has, or that always say what they are."""
-    heads = tuple(head.decl for head in world.each(HeadSymbol))
+    heads = tuple(head.decl for head in world.each(sym.HeadSymbol))
     params = each((world.file.declarations, heads), nodes.Param)
     used = {param.name for param in params if param.type is None}
     for name, _ in world.called.values():
@@ -112,7 +107,7 @@ def is_own(world: World, span: Span | None, name: str, excused: frozenset[str]) 
     return span is not None and span.path == world.file.path and name not in excused
 
 
-def _unused(symbol: Symbol, hint: str) -> Diagnostic:
+def _unused(symbol: sym.Symbol, hint: str) -> Diagnostic:
     assert symbol.span is not None
     return problem(
         "unused-name",
@@ -126,7 +121,7 @@ def _unused(symbol: Symbol, hint: str) -> Diagnostic:
 def _actions(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
     tree = world.file.declarations
     offered = {node.name for node in each(tree, nodes.MenuAction)}
-    for action in world.each(ActionSymbol):
+    for action in world.each(sym.ActionSymbol):
         if action.name in offered:
             continue
         if is_own(world, action.span, action.name, excused):
@@ -181,7 +176,7 @@ def _events(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
         for node in walk(world.file.declarations)
         if isinstance(node, nodes.Raise)
     }
-    for event in world.each(EventSymbol):
+    for event in world.each(sym.EventSymbol):
         if event in raised and event.handlers:
             continue
         if not is_own(world, event.span, event.name, excused):

@@ -6,9 +6,9 @@ from rulesrun.dsl.checks.usage import excused_names, is_own
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import BoardSymbol, Symbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import UNKNOWN, CellType, GridType, ZoneType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -24,19 +24,19 @@ def check_variables(world: World, read: Read) -> Iterator[Diagnostic]:
         any(d.severity is Severity.ERROR for d in world.diagnostics) or world.broken
     )
     from_files = {
-        world.members.get(CellType(board.name), {}).get(name)
-        for board in world.each(BoardSymbol)
+        world.members.get(t.CellType(board.name), {}).get(name)
+        for board in world.each(sym.BoardSymbol)
         for name in board.begun
     }
     for variable in world.variables:
         decl, name = variable.decl, variable.name
         if not is_own(world, decl.span, name, excused):
             continue
-        if UNKNOWN in (variable.type, *(key.type for key in variable.all_keys)):
+        if t.UNKNOWN in (variable.type, *(key.type for key in variable.all_keys)):
             continue  # another message is about it
         if variable is world.left:
             continue  # it is set by `leaves`, and shown
-        place = isinstance(variable.type, ZoneType | GridType)
+        place = isinstance(variable.type, t.ZoneType | t.GridType)
         if not variable.used:
             message = f"`{name}` is never used"
             yield problem("unused-name", decl.name_span, message, hint="remove it")
@@ -56,7 +56,7 @@ def check_variables(world: World, read: Read) -> Iterator[Diagnostic]:
             )
 
 
-def _never_changed(variable: VariableSymbol, place: bool) -> Diagnostic:
+def _never_changed(variable: sym.VariableSymbol, place: bool) -> Diagnostic:
     name = variable.name
     if place:
         message = f"nothing is ever put into `{name}`"
@@ -80,10 +80,10 @@ def _is_shown(world: World, decl: nodes.Variable) -> bool:
     return decl.ledger or (decl.labels.text is not None and not decl.secret)
 
 
-def _written_and_read(world: World) -> tuple[set[Symbol], set[Symbol]]:
+def _written_and_read(world: World) -> tuple[set[sym.Symbol], set[sym.Symbol]]:
     """The variables that the game sets, and those that it looks at."""
-    written: set[Symbol] = set()
-    seen: set[Symbol] = set()
+    written: set[sym.Symbol] = set()
+    seen: set[sym.Symbol] = set()
     for decl in world.file.declarations:
         targets: set[int] = set()
         for node in walk(decl):
@@ -95,7 +95,7 @@ def _written_and_read(world: World) -> tuple[set[Symbol], set[Symbol]]:
                 case _:
                     pass
             symbol = world.refs.get(id(node))
-            if not isinstance(symbol, VariableSymbol):
+            if not isinstance(symbol, sym.VariableSymbol):
                 continue
             if id(node) not in targets:
                 seen.add(symbol)

@@ -12,23 +12,11 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.audiences import OTHERS, OWNER, word_of
 from rulesrun.dsl.semantics.initial_contents import is_deck
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
-    SIDES,
-    UNKNOWN,
-    ComponentType,
-    GridType,
-    IntType,
-    PieceType,
-    PlayerType,
-    ZoneType,
-    with_article,
-    without_none,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -36,13 +24,13 @@ from rulesrun.dsl.syntax import nodes
 def check_visibility(world: World, read: Read) -> Iterator[Diagnostic]:
     """What is said of a variable makes sense for its type and its owner."""
     for variable in world.variables:
-        if variable.type is not UNKNOWN:
+        if variable.type is not t.UNKNOWN:
             yield from _variable(world, variable)
 
 
 def _variable(world: World, variable: VariableSymbol) -> Iterator[Diagnostic]:
     decl, kind = variable.decl, variable.type
-    owned = any(isinstance(key.type, PlayerType) for key in variable.all_keys)
+    owned = any(isinstance(key.type, t.PlayerType) for key in variable.all_keys)
     word = word_of(decl)
     if word is not None and not owned:
         yield problem(
@@ -65,19 +53,19 @@ def _variable(world: World, variable: VariableSymbol) -> Iterator[Diagnostic]:
     elif word == OTHERS and owned and player_counts(world).stop == 2:
         yield _unseen(variable)
     if decl.kinds_known and not (
-        isinstance(kind, ZoneType)
+        isinstance(kind, t.ZoneType)
         and kind.kind == "stock"
-        and isinstance(kind.item, PieceType)
+        and isinstance(kind.item, t.PieceType)
     ):
         yield problem(
             "bad-visibility",
             decl.name_span,
             f"the number alone can be hidden of pieces in a stock only, and `{decl.name}` is "
-            f"{with_article(kind)}",
+            f"{t.with_article(kind)}",
             mark=str(kind),
             hint="hide all of it:  secret,  or  seen by owner",
         )
-    if decl.capacity is not None and not isinstance(kind, ZoneType | GridType):
+    if decl.capacity is not None and not isinstance(kind, t.ZoneType | t.GridType):
         yield problem(
             "not-a-zone",
             decl.capacity.span,
@@ -93,8 +81,8 @@ def _variable(world: World, variable: VariableSymbol) -> Iterator[Diagnostic]:
         )
     if decl.turned is not None:
         yield from _turned(world, variable, decl.turned)
-    counted = isinstance(kind, ZoneType) and isinstance(kind.item, PieceType)
-    if decl.ledger and not (isinstance(kind, IntType) or counted):
+    counted = isinstance(kind, t.ZoneType) and isinstance(kind.item, t.PieceType)
+    if decl.ledger and not (isinstance(kind, t.IntType) or counted):
         yield problem(
             "wrong-type",
             decl.name_span,
@@ -144,8 +132,8 @@ def check_announcements(world: World, read: Read) -> Iterator[Diagnostic]:
     for told in each(world.file.declarations, nodes.Announce):
         scope = Scope(anybody=True)
         if told.to is not None:
-            kind = without_none(world.types.get(id(told.to), UNKNOWN))
-            if kind == PLAYER:
+            kind = t.without_none(world.types.get(id(told.to), t.UNKNOWN))
+            if kind == t.PLAYER:
                 scope = Scope(me=told.to)
         for value in told.values:
             look = sight.look(value, scope)
@@ -235,7 +223,7 @@ def _turned(
 ) -> Iterator[Diagnostic]:
     """What lies on a grid lies turned by a number that each component has."""
     kind = variable.type
-    if not isinstance(kind, GridType):
+    if not isinstance(kind, t.GridType):
         yield problem(
             "not-a-zone",
             by.span,
@@ -243,13 +231,13 @@ def _turned(
             hint="leave `turned by` out",
         )
         return
-    last = len(world.enum(SIDES[kind.shape].name).values) - 1
+    last = len(world.enum(t.SIDES[kind.shape].name).values) - 1
     for name in kind.item.names:
-        owner = ComponentType((name,))
+        owner = t.ComponentType((name,))
         own = [v for v in world.variables if v.owner == owner and not v.keys]
         result = next((v for v in own if v.name == by.text), None)
         if result is None:
-            numbers = [v.name for v in own if isinstance(v.type, IntType)]
+            numbers = [v.name for v in own if isinstance(v.type, t.IntType)]
             yield problem(
                 "unknown-field",
                 by.span,
@@ -258,7 +246,7 @@ def _turned(
                 hint=near(by.text, numbers, by.span)
                 or f"declare it:  each {name}:  {by.text}: 0..{last}",
             )
-        elif result.type != IntType(0, last):
+        elif result.type != t.IntType(0, last):
             yield problem(
                 "wrong-type",
                 by.span,

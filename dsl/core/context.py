@@ -24,40 +24,9 @@ from rulesrun.dsl.core.symbols import (
     Zone,
 )
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.constants import evaluate
-from rulesrun.dsl.semantics.symbols import (
-    ConditionSymbol,
-    FamilyKey,
-    FunctionSymbol,
-    LocalSymbol,
-    PieceSymbol,
-    Symbol,
-    TableSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    PLAYER,
-    UNKNOWN,
-    BoolType,
-    BundleType,
-    CellType,
-    ComponentType,
-    EnumType,
-    GridType,
-    ListType,
-    OptionalType,
-    PieceType,
-    PlaceType,
-    PlayerType,
-    SetType,
-    TextType,
-    TupleType,
-    Type,
-    ZoneType,
-    space_value,
-    stock_value,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import LARGEST
@@ -77,38 +46,38 @@ class Unfit(Exception):
         self.span = span
 
 
-def plain(kind: Type) -> Type:
+def plain(kind: t.Type) -> t.Type:
     """The type of a value: that of what a zone holds in place of the zone's."""
     match kind:
-        case ZoneType("space", item):
-            return space_value(item)
-        case ZoneType("stock", item):
-            return stock_value(item)
-        case ZoneType(_, item):
-            return ListType(item)
-        case ListType(item):
-            return ListType(plain(item))
-        case SetType(item):
-            return SetType(plain(item))
-        case OptionalType(item):
-            return OptionalType(plain(item))
-        case TupleType(items):
-            return TupleType(tuple(map(plain, items)))
+        case t.ZoneType("space", item):
+            return t.space_value(item)
+        case t.ZoneType("stock", item):
+            return t.stock_value(item)
+        case t.ZoneType(_, item):
+            return t.ListType(item)
+        case t.ListType(item):
+            return t.ListType(plain(item))
+        case t.SetType(item):
+            return t.SetType(plain(item))
+        case t.OptionalType(item):
+            return t.OptionalType(plain(item))
+        case t.TupleType(items):
+            return t.TupleType(tuple(map(plain, items)))
         case _:
             return kind
 
 
-def item_type(kind: Type) -> Type:
+def item_type(kind: t.Type) -> t.Type:
     """The type of the items of a collection (of a value's type)."""
     match kind:
-        case ListType(item) | SetType(item):
+        case t.ListType(item) | t.SetType(item):
             return item
-        case BundleType(enum):
-            return EnumType(enum)
-        case GridType(shape, _):
-            return PlaceType(shape)
+        case t.BundleType(enum):
+            return t.EnumType(enum)
+        case t.GridType(shape, _):
+            return t.PlaceType(shape)
         case _:
-            return UNKNOWN
+            return t.UNKNOWN
 
 
 @define(eq=False, repr=False)
@@ -120,15 +89,15 @@ class Context:
     parse_place: ParsePlace
     trace: bool = False
     credits: bool = False
-    locals: dict[LocalSymbol, Local] = Factory(dict)
-    variables: dict[VariableSymbol, Variable] = Factory(dict)
-    tables: dict[TableSymbol, Table] = Factory(dict)
-    routines: dict[Symbol, RoutineSymbol] = Factory(dict)
+    locals: dict[sym.LocalSymbol, Local] = Factory(dict)
+    variables: dict[sym.VariableSymbol, Variable] = Factory(dict)
+    tables: dict[sym.TableSymbol, Table] = Factory(dict)
+    routines: dict[sym.Symbol, RoutineSymbol] = Factory(dict)
     actions: dict[RoutineSymbol, Action] = Factory(dict)
     asked: set[RoutineSymbol] = Factory(set)
     decisions: list[Decide | None] = Factory(list)
     texts: list[nodes.Labels] = Factory(list)
-    spoken: dict[int, tuple[tuple[str, Type], ...]] = Factory(dict)
+    spoken: dict[int, tuple[tuple[str, t.Type], ...]] = Factory(dict)
     ledger: list[LedgerLine] = Factory(list)
     explorations: int = 0
     magnitudes: dict[Local, int] = Factory(dict)
@@ -137,9 +106,9 @@ class Context:
     sight: Sight = field(init=False)
     crediting: Credits | None = field(default=None, init=False)
     ranges: Ranges = field(init=False)
-    asked_places: frozenset[VariableSymbol | ComponentType] | None = None
+    asked_places: frozenset[sym.VariableSymbol | t.ComponentType] | None = None
     _handed: Handed = field(init=False)
-    _secret: set[Symbol] = field(init=False)
+    _secret: set[sym.Symbol] = field(init=False)
     _count: int = 0
 
     def __attrs_post_init__(self) -> None:
@@ -152,7 +121,7 @@ class Context:
         names = self._handed.secret_names()
         self._secret = {self._handed.root(name) for name in names}
         kinds = tuple(self.setting.spans)
-        held = ListType(ComponentType(tuple(sorted(kinds))))
+        held = t.ListType(t.ComponentType(tuple(sorted(kinds))))
         self.box = Variable("box", held, (), Zone("bag", kinds), False, None)
 
     @cached_property
@@ -162,12 +131,12 @@ class Context:
 
     # ---- symbols --------------------------------------------------------------
 
-    def fresh(self, name: str, kind: Type) -> Local:
+    def fresh(self, name: str, kind: t.Type) -> Local:
         """A new local."""
         self._count += 1
         return Local(self._count, name, kind)
 
-    def local(self, symbol: LocalSymbol) -> Local:
+    def local(self, symbol: sym.LocalSymbol) -> Local:
         """The local of a name of the rules."""
         local = self.locals.get(symbol)
         if local is None:
@@ -181,10 +150,10 @@ class Context:
     def bound(self, node: nodes.Node) -> Local:
         """The local that a node introduces."""
         symbol = self.world.refs[id(node)]
-        assert isinstance(symbol, LocalSymbol)
+        assert isinstance(symbol, sym.LocalSymbol)
         return self.local(symbol)
 
-    def variable(self, symbol: VariableSymbol) -> Variable:
+    def variable(self, symbol: sym.VariableSymbol) -> Variable:
         """The family of a declared variable."""
         variable = self.variables.get(symbol)
         if variable is None:
@@ -196,7 +165,7 @@ class Context:
             self.variables[symbol] = variable
         return variable
 
-    def table(self, symbol: TableSymbol) -> Table:
+    def table(self, symbol: sym.TableSymbol) -> Table:
         """The rows of a declared table."""
         table = self.tables.get(symbol)
         if table is None:
@@ -205,56 +174,56 @@ class Context:
             self.tables[symbol] = table
         return table
 
-    def _key(self, key: FamilyKey) -> KeyRange:
+    def _key(self, key: sym.FamilyKey) -> KeyRange:
         match key.type:
-            case PlayerType():
+            case t.PlayerType():
                 return KeyRange(key.type, 0, self.setting.participants)
-            case CellType(board):
+            case t.CellType(board):
                 return KeyRange(key.type, 0, len(self.setting.boards[board].names))
-            case EnumType(name):
+            case t.EnumType(name):
                 return KeyRange(key.type, 0, len(self.world.enum(name).values))
-            case ComponentType((name,)):
+            case t.ComponentType((name,)):
                 span = self.setting.spans[name]
                 return KeyRange(key.type, span.start, len(span))
             case _:
                 assert key.low is not None
                 assert key.high is not None
                 low, high = self.number(key.low), self.number(key.high)
-                return KeyRange(INT, low, high - low + 1)
+                return KeyRange(t.INT, low, high - low + 1)
 
-    def _zone(self, symbol: VariableSymbol) -> Zone | None:
+    def _zone(self, symbol: sym.VariableSymbol) -> Zone | None:
         limit = symbol.decl.capacity
         capacity = None if limit is None else self.number(limit)
         match symbol.type:
-            case ZoneType(kind, ComponentType(names)):
+            case t.ZoneType(kind, t.ComponentType(names)):
                 return Zone(kind, names, capacity)
-            case ZoneType("stock", PieceType(name, str())):
+            case t.ZoneType("stock", t.PieceType(name, str())):
                 pieces = self._pieces(name)
                 return Zone("kinds", (name,), capacity, pieces=pieces)
-            case ZoneType("stock", PieceType(name)):
+            case t.ZoneType("stock", t.PieceType(name)):
                 owner, pieces = self._owner(symbol, name), self._pieces(name)
                 return Zone("stock", (name,), capacity, owner, pieces)
-            case ZoneType(_, PieceType(name)):
+            case t.ZoneType(_, t.PieceType(name)):
                 return Zone("post", (name,), capacity)
-            case GridType(_, ComponentType(names)):
+            case t.GridType(_, t.ComponentType(names)):
                 return Zone("grid", names, capacity)
             case _:
                 return None
 
     def _pieces(self, name: str) -> int | None:
         """How many pieces of one kind there are, those of all players together."""
-        piece = self.world.get(PieceSymbol, name)
+        piece = self.world.get(sym.PieceSymbol, name)
         if piece is None:
             return None
         owners = 1 if piece.decl.each is None else self.setting.participants
         return self.number(piece.decl.count) * owners
 
-    def _owner(self, symbol: VariableSymbol, name: str) -> int | None:
+    def _owner(self, symbol: sym.VariableSymbol, name: str) -> int | None:
         """Which key of a stock says whose pieces lie there: the last player."""
-        piece = self.world.get(PieceSymbol, name)
+        piece = self.world.get(sym.PieceSymbol, name)
         if piece is None or piece.decl.each is None:
             return None
-        players = [at for at, key in enumerate(symbol.all_keys) if key.type == PLAYER]
+        players = [at for at, key in enumerate(symbol.all_keys) if key.type == t.PLAYER]
         return players[-1] if players else None
 
     def reached(self, of: Expr, place: Span) -> Expr:
@@ -263,20 +232,20 @@ class Context:
             return of
         return Reached(of, place, type=of.type, span=of.span)
 
-    def nothing(self, kind: Type, span: Span) -> Expr:
+    def nothing(self, kind: t.Type, span: Span) -> Expr:
         """What lies where nothing is kept: a value of that type, whichever."""
         match kind:
-            case ListType() | SetType():
+            case t.ListType() | t.SetType():
                 return Make((), type=kind, span=span)
-            case BundleType():
+            case t.BundleType():
                 return MakeBundle((), type=kind, span=span)
-            case OptionalType():
+            case t.OptionalType():
                 value: int | bool | str | None = None
-            case BoolType():
+            case t.BoolType():
                 value = False
-            case TextType():
+            case t.TextType():
                 value = ""
-            case ComponentType((name, *_)):
+            case t.ComponentType((name, *_)):
                 value = self.setting.spans[name].start
             case _:
                 value = 0
@@ -290,11 +259,11 @@ class Context:
         assert isinstance(value, int)
         return value
 
-    def raw_type(self, node: nodes.Node) -> Type:
+    def raw_type(self, node: nodes.Node) -> t.Type:
         """The type that the checker found."""
-        return self.world.types.get(id(node), UNKNOWN)
+        return self.world.types.get(id(node), t.UNKNOWN)
 
-    def type_of(self, node: nodes.Node) -> Type:
+    def type_of(self, node: nodes.Node) -> t.Type:
         """The type of an expression's value."""
         return plain(self.raw_type(node))
 
@@ -308,7 +277,7 @@ def _without_promises(world: World) -> World:
     kept = {
         node: kind
         for node, kind in world.types.items()
-        if not isinstance(world.refs.get(node), LocalSymbol | FunctionSymbol)
+        if not isinstance(world.refs.get(node), sym.LocalSymbol | sym.FunctionSymbol)
     }
     return evolve(world, types=kept)
 
@@ -333,7 +302,7 @@ def reason_of(
     while isinstance(test, nodes.Or):
         test = test.right
     symbol = world.refs.get(id(test)) if isinstance(test, nodes.Call) else None
-    decl = symbol.decl if isinstance(symbol, ConditionSymbol) else None
+    decl = symbol.decl if isinstance(symbol, sym.ConditionSymbol) else None
     if isinstance(decl, nodes.ConditionDecl):
         cites = tuple(dict.fromkeys((*cites, *paragraphs(decl.cites))))
         if labels == nodes.NO_LABELS:

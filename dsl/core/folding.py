@@ -33,18 +33,7 @@ from rulesrun.dsl.core.expressions import (
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import CoreNode, used_locals
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    INT,
-    BundleType,
-    GridType,
-    ListType,
-    NoneType,
-    OptionalType,
-    SetType,
-    Type,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax.vocabulary import LARGEST
 
 N = TypeVar("N", bound=CoreNode)
@@ -52,12 +41,12 @@ N = TypeVar("N", bound=CoreNode)
 
 def truth(value: bool, span: Span) -> Const:
     """True or false."""
-    return Const(value, type=BOOL, span=span)
+    return Const(value, type=t.BOOL, span=span)
 
 
 def number(value: int, span: Span) -> Const:
     """A number."""
-    return Const(value, type=INT, span=span)
+    return Const(value, type=t.INT, span=span)
 
 
 def negation(of: Expr, span: Span) -> Expr:
@@ -66,7 +55,7 @@ def negation(of: Expr, span: Span) -> Expr:
         return truth(not of.value, span)
     if isinstance(of, Not):
         return of.of
-    return Not(of, type=BOOL, span=span)
+    return Not(of, type=t.BOOL, span=span)
 
 
 def both(left: Expr, right: Expr, span: Span) -> Expr:
@@ -75,7 +64,7 @@ def both(left: Expr, right: Expr, span: Span) -> Expr:
         return right if left.value else truth(False, span)
     if isinstance(right, Const) and right.value:
         return left
-    return And(left, right, type=BOOL, span=span)
+    return And(left, right, type=t.BOOL, span=span)
 
 
 def either(left: Expr, right: Expr, span: Span) -> Expr:
@@ -84,11 +73,11 @@ def either(left: Expr, right: Expr, span: Span) -> Expr:
         return truth(True, span) if left.value else right
     if isinstance(right, Const) and not right.value:
         return left
-    return Or(left, right, type=BOOL, span=span)
+    return Or(left, right, type=t.BOOL, span=span)
 
 
 def conditional(
-    test: Expr, then: Expr, otherwise: Expr, kind: Type, span: Span
+    test: Expr, then: Expr, otherwise: Expr, kind: t.Type, span: Span
 ) -> Expr:
     """`a if P else b`."""
     if isinstance(test, Const):
@@ -100,7 +89,7 @@ def is_none(of: Expr, span: Span) -> Expr:
     """`x is none`."""
     if isinstance(of, Const):
         return truth(of.value is None, span)
-    return IsNone(of, type=BOOL, span=span)
+    return IsNone(of, type=t.BOOL, span=span)
 
 
 def compare(op: str, left: Expr, right: Expr, span: Span) -> Expr:
@@ -116,24 +105,24 @@ def compare(op: str, left: Expr, right: Expr, span: Span) -> Expr:
             if isinstance(one, Const) and one.value is None:
                 test = is_none(other, span)
                 return test if op == "==" else negation(test, span)
-    return Compare(op, left, right, type=BOOL, span=span)
+    return Compare(op, left, right, type=t.BOOL, span=span)
 
 
 def negative(of: Expr, span: Span) -> Expr:
     """`-a`."""
     if isinstance(of, Const) and isinstance(of.value, int):
         return number(-of.value, span)
-    return Negative(of, type=INT, span=span)
+    return Negative(of, type=t.INT, span=span)
 
 
-def arithmetic(op: str, left: Expr, right: Expr, kind: Type, span: Span) -> Expr:
+def arithmetic(op: str, left: Expr, right: Expr, kind: t.Type, span: Span) -> Expr:
     """`a + b` and the like."""
     if isinstance(left, Const) and isinstance(right, Const):
         a, b = left.value, right.value
         if isinstance(a, int) and isinstance(b, int) and (b or op in ("+", "-", "*")):
             known = _worth(op, a, b)
             if abs(known) > LARGEST:
-                return Fail(TOO_LARGE, type=INT, span=span)
+                return Fail(TOO_LARGE, type=t.INT, span=span)
             return number(known, span)
     return Binary(op, left, right, type=kind, span=span)
 
@@ -157,37 +146,37 @@ def _worth(op: str, a: int, b: int) -> int:
 # ---- collections ---------------------------------------------------------------
 
 
-def fitted(of: Expr, wanted: Type) -> Expr:
+def fitted(of: Expr, wanted: t.Type) -> Expr:
     """A value as one of the type that is wanted, where that is another collection."""
-    result, kind = of.type, without_none(wanted)
-    if isinstance(of, Const) and of.value is None and isinstance(result, NoneType):
+    result, kind = of.type, t.without_none(wanted)
+    if isinstance(of, Const) and of.value is None and isinstance(result, t.NoneType):
         return evolve(of, type=wanted)
     if isinstance(of, Make) and not of.items and result != kind:
         match kind:
-            case BundleType():
+            case t.BundleType():
                 return MakeBundle((), type=kind, span=of.span)
-            case GridType():
+            case t.GridType():
                 return MakeGrid((), type=kind, span=of.span)
-            case ListType() | SetType():
+            case t.ListType() | t.SetType():
                 return evolve(of, type=kind)
     match result, kind:
-        case (SetType(), SetType()) | (ListType(), ListType()):
+        case (t.SetType(), t.SetType()) | (t.ListType(), t.ListType()):
             return of
-        case ((SetType() | BundleType() | GridType()), ListType()):
-            return Convert(of, type=ListType(item_type(result)), span=of.span)
-        case ListType(item), SetType():
+        case ((t.SetType() | t.BundleType() | t.GridType()), t.ListType()):
+            return Convert(of, type=t.ListType(item_type(result)), span=of.span)
+        case t.ListType(item), t.SetType():
             if isinstance(of, Fold) and of.kind == "list":
-                return evolve(of, kind="set", type=SetType(item))
-            return Convert(of, type=SetType(item), span=of.span)
+                return evolve(of, kind="set", type=t.SetType(item))
+            return Convert(of, type=t.SetType(item), span=of.span)
     return of
 
 
 def as_list(of: Expr) -> Expr:
     """A collection as a list."""
-    return fitted(of, ListType(item_type(of.type)))
+    return fitted(of, t.ListType(item_type(of.type)))
 
 
-def over(kind: str, of: Expr, each: Local, result: Type, span: Span) -> Expr:
+def over(kind: str, of: Expr, each: Local, result: t.Type, span: Span) -> Expr:
     """A fold over the items of one collection, made together with the collection."""
     if isinstance(of, Fold) and of.kind == "list":
         return Fold(kind, of.clauses, of.item, type=result, span=span)
@@ -197,7 +186,7 @@ def over(kind: str, of: Expr, each: Local, result: Type, span: Span) -> Expr:
 
 def over_one(given: Given, number: Expr) -> Expr:
     """A number that looks at a value by its name."""
-    return Fold("sum", (given,), number, type=INT, span=number.span)
+    return Fold("sum", (given,), number, type=t.INT, span=number.span)
 
 
 def anything(of: Expr, span: Span) -> Expr:
@@ -217,12 +206,12 @@ def nothing(of: Expr, span: Span) -> Expr:
             assert isinstance(low, int)
             assert isinstance(high, int)
             return truth(high < low, span)
-    return Empty(of, type=BOOL, span=span)
+    return Empty(of, type=t.BOOL, span=span)
 
 
 def some(clauses: Sequence[Clause], item: Expr, span: Span) -> Expr:
     """Whether something holds for any way through the clauses."""
-    return Fold("any", tuple(clauses), item, type=BOOL, span=span)
+    return Fold("any", tuple(clauses), item, type=t.BOOL, span=span)
 
 
 def over_some(of: Expr, each: Local, test: Expr, span: Span) -> Expr:
@@ -230,9 +219,11 @@ def over_some(of: Expr, each: Local, test: Expr, span: Span) -> Expr:
     return some((For(each, of),), test, span)
 
 
-def optional(kind: Type) -> Type:
+def optional(kind: t.Type) -> t.Type:
     """The type, or none."""
-    return kind if isinstance(kind, OptionalType | NoneType) else OptionalType(kind)
+    return (
+        kind if isinstance(kind, t.OptionalType | t.NoneType) else t.OptionalType(kind)
+    )
 
 
 # ---- values put in -------------------------------------------------------------

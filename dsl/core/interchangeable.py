@@ -14,22 +14,9 @@ from rulesrun.dsl.core.expressions import Compare, Expr, Get, In, Read
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    NONE,
-    BoolType,
-    CellType,
-    ComponentType,
-    EnumType,
-    IntType,
-    ListType,
-    PlayerType,
-    SetType,
-    ZoneType,
-    without_none,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -39,7 +26,7 @@ ORDERED = ("deck", "pile", "row")
 PLACES = ("bottom", "first", "last", "reversed", "top")
 """Functions that ask what lies at a place of a zone; `position` asks for the place."""
 
-SIMPLE = (BoolType, CellType, EnumType, IntType, PlayerType)
+SIMPLE = (t.BoolType, t.CellType, t.EnumType, t.IntType, t.PlayerType)
 """Values that all engines compare as numbers."""
 
 
@@ -52,8 +39,8 @@ def told_apart(
     """
     context, of = expressions.context, line.of
     world = context.world
-    zone, kind = world.types.get(id(of)), without_none(candidate.type)
-    if not isinstance(zone, ZoneType) or not isinstance(kind, ComponentType):
+    zone, kind = world.types.get(id(of)), t.without_none(candidate.type)
+    if not isinstance(zone, t.ZoneType) or not isinstance(kind, t.ComponentType):
         return None  # copies that lie elsewhere are another choice
     symbol = world.refs.get(id(of))
     if isinstance(symbol, VariableSymbol) and not _is_seen(symbol, by_owner=True):
@@ -78,7 +65,7 @@ def told_apart(
             continue
         if len(keys) > 1 or keys[0] != kind or not _is_seen(variable):
             return None
-        if not isinstance(without_none(variable.type), SIMPLE):
+        if not isinstance(t.without_none(variable.type), SIMPLE):
             return None
         family = context.variable(variable)
         result.append(Read(family, (component,), type=family.type, span=of.span))
@@ -98,10 +85,10 @@ def _asked_of(
     bound = {binder.name for binder in each(lines, nodes.Binder)}
     for node in _comparisons(lines):
         sides = _sides(node)
-        types = [without_none(world.types.get(id(side), NONE)) for side in sides]
+        types = [t.without_none(world.types.get(id(side), t.NONE)) for side in sides]
         if any(isinstance(side, nodes.Text) for side in sides):
             continue
-        if not (isinstance(types[0], ComponentType) and _holds(types[1], types[0])):
+        if not (isinstance(types[0], t.ComponentType) and _holds(types[1], types[0])):
             continue
         names = {name.text for name in each(sides, nodes.Name)}
         asked = [_is_candidate(world, side, symbols) for side in sides]
@@ -123,19 +110,19 @@ def _cannot_fail(node: nodes.Compare | nodes.Member) -> bool:
 
 
 def _kept(
-    context: Context, kind: ComponentType, candidate: Expr, span: Span
+    context: Context, kind: t.ComponentType, candidate: Expr, span: Span
 ) -> Iterator[Expr]:
     """Whether a candidate is what a variable of the game holds, for each such variable."""
     for symbol in context.world.variables:
-        held = without_none(symbol.type)
+        held = t.without_none(symbol.type)
         if symbol.all_keys or not _is_seen(symbol) or not _holds(held, kind):
             continue
         variable = context.variable(symbol)
         read = Read(variable, (), type=variable.type, span=span)
-        if isinstance(held, ComponentType):
-            yield Compare("==", candidate, read, type=BOOL, span=span)
+        if isinstance(held, t.ComponentType):
+            yield Compare("==", candidate, read, type=t.BOOL, span=span)
         else:
-            yield In(candidate, read, type=BOOL, span=span)
+            yield In(candidate, read, type=t.BOOL, span=span)
 
 
 def _comparisons(
@@ -152,10 +139,10 @@ def _sides(node: nodes.Compare | nodes.Member) -> tuple[nodes.Expr, nodes.Expr]:
     return node.left, node.right
 
 
-def _holds(one: object, kind: ComponentType) -> bool:
+def _holds(one: object, kind: t.ComponentType) -> bool:
     """Whether a type is one of components of a kind, or of a collection of them."""
-    if isinstance(one, ListType | SetType):
-        return _overlap(without_none(one.item), kind)
+    if isinstance(one, t.ListType | t.SetType):
+        return _overlap(t.without_none(one.item), kind)
     return _overlap(one, kind)
 
 
@@ -172,7 +159,7 @@ def _is_seen(symbol: VariableSymbol, *, by_owner: bool = False) -> bool:
     return not symbol.decl.secret and (by is None or owner)
 
 
-def _has_copies(context: Context, kind: ComponentType) -> bool:
+def _has_copies(context: Context, kind: t.ComponentType) -> bool:
     """Whether some components of a kind only look different by their numbers."""
     setting = context.setting
     return any(
@@ -182,7 +169,7 @@ def _has_copies(context: Context, kind: ComponentType) -> bool:
     )
 
 
-def asked_places(world: World) -> frozenset[VariableSymbol | ComponentType]:
+def asked_places(world: World) -> frozenset[VariableSymbol | t.ComponentType]:
     """The zones of which rules ask what lies at which place.
 
     Kinds of components stand for all zones where a list of theirs is asked about.
@@ -190,12 +177,14 @@ def asked_places(world: World) -> frozenset[VariableSymbol | ComponentType]:
     return frozenset(_asked(world))
 
 
-def _asked(world: World) -> Iterator[VariableSymbol | ComponentType]:
+def _asked(world: World) -> Iterator[VariableSymbol | t.ComponentType]:
     for node in each(_rules(world), nodes.Call, nodes.Index):
         match node:
             case nodes.Call(name="position", args=(of, *_)):
                 held = world.types.get(id(of))
-                if isinstance(held, ListType) and isinstance(held.item, ComponentType):
+                if isinstance(held, t.ListType) and isinstance(
+                    held.item, t.ComponentType
+                ):
                     yield held.item
             case nodes.Call(name=name, args=(of,)) if name in PLACES:
                 pass
@@ -205,12 +194,12 @@ def _asked(world: World) -> Iterator[VariableSymbol | ComponentType]:
                 continue
         symbol = world.refs.get(id(of))
         zone = world.types.get(id(of))
-        if isinstance(zone, ZoneType) and zone.kind in ORDERED:
+        if isinstance(zone, t.ZoneType) and zone.kind in ORDERED:
             if zone.kind == "deck" and not _asks_for_place(node):
                 continue  # nobody sees what lies where
             if isinstance(symbol, VariableSymbol):
                 yield symbol
-            elif isinstance(zone.item, ComponentType):
+            elif isinstance(zone.item, t.ComponentType):
                 yield zone.item
 
 
@@ -229,7 +218,7 @@ def _is_variable(world: World, node: nodes.Expr) -> bool:
     return isinstance(world.refs.get(id(node)), VariableSymbol)
 
 
-def _overlap(one: object, other: ComponentType) -> bool:
-    if not isinstance(one, ComponentType):
+def _overlap(one: object, other: t.ComponentType) -> bool:
+    if not isinstance(one, t.ComponentType):
         return False
     return not set(one.names).isdisjoint(other.names)

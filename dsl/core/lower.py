@@ -45,27 +45,8 @@ from rulesrun.dsl.core.statements import (
 from rulesrun.dsl.core.suspension import asking
 from rulesrun.dsl.core.symbols import RoutineDeclaration, RoutineSymbol
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    AudienceSymbol,
-    EnumSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    HandlerSymbol,
-    LocalSymbol,
-    RuleSymbol,
-    Symbol,
-    TableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    INT,
-    PLAYER,
-    ListType,
-    SetType,
-    Type,
-)
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax import nodes
 
 
@@ -80,12 +61,12 @@ class Lowered:
     core: Core
     context: Context
 
-    def expression(self, node: nodes.Expr, wanted: Type | None = None) -> Expr:
+    def expression(self, node: nodes.Expr, wanted: t.Type | None = None) -> Expr:
         """An expression that the checker has seen."""
         return Expressions(self.context).expr(node, wanted)
 
     def arguments(
-        self, args: Sequence[nodes.Expr], params: Sequence[LocalSymbol]
+        self, args: Sequence[nodes.Expr], params: Sequence[sym.LocalSymbol]
     ) -> tuple[Expr, ...]:
         """The arguments of what is called."""
         return Expressions(self.context).arguments(args, params)
@@ -136,24 +117,24 @@ class _Lowering:
         for symbol in world.names.values():
             self._declare(symbol)
         play = RoutineSymbol("play", "play", (), None, True, None)
-        for action in world.each(ActionSymbol):
+        for action in world.each(sym.ActionSymbol):
             with _readable(action.decl.span):
                 self._head(action)
-        for function in world.each(FunctionSymbol):
+        for function in world.each(sym.FunctionSymbol):
             with _readable(function.decl.span):
                 self._add(function, self._function(function))
-        for amount in world.each(AmountSymbol):
+        for amount in world.each(sym.AmountSymbol):
             with _readable(amount.decl.span):
                 self._add(amount, self._amount(amount))
-        for event in world.each(EventSymbol):
+        for event in world.each(sym.EventSymbol):
             with _readable(event.decl.span):
                 self._add(event, self._event(event))
-        for rule in world.each(RuleSymbol):
+        for rule in world.each(sym.RuleSymbol):
             with _readable(rule.decl.span):
                 returns = None if rule.returns is None else plain(rule.returns)
                 lines = Statements(context, returns, rule.result)
                 self._add(rule, lines.block(rule.decl.body))
-        for action in world.each(ActionSymbol):
+        for action in world.each(sym.ActionSymbol):
             decl = action.decl
             named = tuple(n for n in decl.head if isinstance(n, nodes.Let))
             with _readable(decl.span):
@@ -177,12 +158,12 @@ class _Lowering:
         return Core(
             context.setting.players,
             context.setting.participants,
-            {enum.name: len(enum.values) for enum in world.each(EnumSymbol)},
+            {enum.name: len(enum.values) for enum in world.each(sym.EnumSymbol)},
             {name: len(board.names) for name, board in context.setting.boards.items()},
             dict(context.setting.spans),
             tuple(map(context.variable, (*world.variables, *world.unseen))),
             context.box,
-            tuple(context.table(table) for table in world.each(TableSymbol)),
+            tuple(context.table(table) for table in world.each(sym.TableSymbol)),
             self.routines,
             (*asking_, play),
             context.actions,
@@ -205,35 +186,35 @@ class _Lowering:
         """
         line = self.world.game.estimate if self.world.game is not None else None
         named = self.world.refs.get(id(line)) if line is not None else None
-        if not isinstance(named, FunctionSymbol) or line is None:
+        if not isinstance(named, sym.FunctionSymbol) or line is None:
             return self.context.routines[named] if named is not None else None
-        each = self.context.fresh("each", PLAYER)
+        each = self.context.fresh("each", t.PLAYER)
         of_each = (self.expressions.get(each, line.span),) if named.params else ()
         function = self.context.routines[named]
-        worth = Call(function, of_each, type=INT, span=line.span)
+        worth = Call(function, of_each, type=t.INT, span=line.span)
         rule = RoutineSymbol("rule", named.name, (), None, False, None)
         ranked = Rank(each, (Order(True, worth),), span=line.span)
         self.routines[rule] = Routine(rule, (ranked,))
         return rule
 
-    def _declare(self, symbol: Symbol) -> None:
-        given: Type | None
+    def _declare(self, symbol: sym.Symbol) -> None:
+        given: t.Type | None
         deepest: int | None = None
         match symbol:
-            case AudienceSymbol(params=params):
-                kind, given = "function", BOOL
-                params = (*params, LocalSymbol("seat", None, PLAYER))
-            case FunctionSymbol(params=params, returns=returns):
+            case sym.AudienceSymbol(params=params):
+                kind, given = "function", t.BOOL
+                params = (*params, sym.LocalSymbol("seat", None, t.PLAYER))
+            case sym.FunctionSymbol(params=params, returns=returns):
                 kind, given = "function", None if returns is None else plain(returns)
-            case AmountSymbol(params=params):
-                kind, given = "amount", INT
-            case EventSymbol(params=params):
+            case sym.AmountSymbol(params=params):
+                kind, given = "amount", t.INT
+            case sym.EventSymbol(params=params):
                 kind, given = "event", None
-            case RuleSymbol(params=params, decl=decl):
+            case sym.RuleSymbol(params=params, decl=decl):
                 kind, given = "rule", None
                 if decl.deepest is not None:
                     deepest = self.context.number(decl.deepest)
-            case ActionSymbol(params=params, chosen=chosen):
+            case sym.ActionSymbol(params=params, chosen=chosen):
                 kind, given, params = "action", None, (*params, *chosen)
             case _:
                 return
@@ -243,8 +224,8 @@ class _Lowering:
         self,
         symbol: RoutineDeclaration,
         kind: str,
-        params: Sequence[LocalSymbol],
-        returns: Type | None,
+        params: Sequence[sym.LocalSymbol],
+        returns: t.Type | None,
         deepest: int | None = None,
     ) -> None:
         self.context.routines[symbol] = RoutineSymbol(
@@ -258,13 +239,13 @@ class _Lowering:
             deepest,
         )
 
-    def _add(self, symbol: Symbol, body: Block) -> None:
+    def _add(self, symbol: sym.Symbol, body: Block) -> None:
         routine = self.context.routines[symbol]
         self.routines[routine] = Routine(routine, body)
 
     # ---- one method for each kind -----------------------------------------------------
 
-    def _head(self, action: ActionSymbol) -> None:
+    def _head(self, action: sym.ActionSymbol) -> None:
         routine = self.context.routines[action]
         written = (n for n in action.decl.head if not isinstance(n, nodes.SharedHead))
         lines = head(self.expressions, tuple(written))
@@ -273,32 +254,34 @@ class _Lowering:
             routine, action.decl.labels, params, lines
         )
 
-    def _audience(self, who: AudienceSymbol, value: nodes.Expr) -> Block:
+    def _audience(self, who: sym.AudienceSymbol, value: nodes.Expr) -> Block:
         """Whether a seat is, or is among, the players that an expression gives."""
         *_, seat = self.context.routines[who].params
         of, span = self.expressions.expr(value), value.span
-        asked = Get(seat, type=PLAYER, span=span)
+        asked = Get(seat, type=t.PLAYER, span=span)
         test = (
-            In(asked, of, type=BOOL, span=span)
-            if isinstance(of.type, ListType | SetType)
-            else Compare("==", of, asked, type=BOOL, span=span)
+            In(asked, of, type=t.BOOL, span=span)
+            if isinstance(of.type, t.ListType | t.SetType)
+            else Compare("==", of, asked, type=t.BOOL, span=span)
         )
         return (Return(test, span=span),)
 
-    def _function(self, function: FunctionSymbol) -> Block:
+    def _function(self, function: sym.FunctionSymbol) -> Block:
         match function, function.decl.body:
-            case AudienceSymbol(), (nodes.Return(value=value),) if value is not None:
+            case sym.AudienceSymbol(), (nodes.Return(value=value),) if (
+                value is not None
+            ):
                 return self._audience(function, value)
         returns = self.context.routines[function].returns
         body = Statements(self.context, returns).block(function.decl.body)
         by_cases = function.decl.of_enum or function.decl.cases is not None
         return tuple(map(_switched, body)) if by_cases else body
 
-    def _amount(self, amount: AmountSymbol) -> Block:
+    def _amount(self, amount: sym.AmountSymbol) -> Block:
         """The base value, all that adjust it in their order, and its bounds."""
         decl, expr = amount.decl, self.expressions.expr
         sized = self.expressions.sized
-        result = self.context.fresh("result", INT)
+        result = self.context.fresh("result", t.INT)
         reached = self.context.reached
         first = reached(sized(expr(decl.value)), decl.span)
         body: list[Stmt] = [SetLocal(result, first, span=decl.span)]
@@ -328,13 +311,13 @@ class _Lowering:
             body += block
         for limit, name in ((decl.least, "max"), (decl.most, "min")):
             if limit is not None:
-                args = (Get(result, type=INT, span=limit.span), expr(limit))
-                bounded = Prim(name, args, type=INT, span=limit.span)
+                args = (Get(result, type=t.INT, span=limit.span), expr(limit))
+                bounded = Prim(name, args, type=t.INT, span=limit.span)
                 body.append(SetLocal(result, bounded, span=decl.span))
-        body.append(Return(Get(result, type=INT, span=decl.span), span=decl.span))
+        body.append(Return(Get(result, type=t.INT, span=decl.span), span=decl.span))
         return tuple(body)
 
-    def _event(self, event: EventSymbol) -> Block:
+    def _event(self, event: sym.EventSymbol) -> Block:
         """What all handlers do, in their order."""
         body: list[Stmt] = []
         for handler in sorted(event.handlers, key=lambda h: h.decl.order or 0):
@@ -343,7 +326,7 @@ class _Lowering:
             body += self._answer(handler)
         return tuple(body)
 
-    def _answer(self, handler: HandlerSymbol) -> Block:
+    def _answer(self, handler: sym.HandlerSymbol) -> Block:
         """What a handler does, where its condition holds, once for each of its cards."""
         decl, context, expr = handler.decl, self.context, self.expressions.expr
         span, mark = decl.span, Mark(span=decl.span)
@@ -353,7 +336,7 @@ class _Lowering:
             of, local = expr(decl.each.of), context.bound(decl.each)
             only = None if decl.each.where is None else expr(decl.each.where)
             head_ = ForEach(local, of, only, (), span=span)
-        event = self.world.get(EventSymbol, decl.event)
+        event = self.world.get(sym.EventSymbol, decl.event)
         kept = None if event is None else event.cancelled
         body = Statements(context, cancelled=kept).block(decl.body)
         if not decl.ends_event:

@@ -50,19 +50,7 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, Variable
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    INT,
-    BundleType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    SetType,
-    Type,
-    ZoneType,
-    element,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax import nodes
 
 Clauses = tuple[Clause, ...]
@@ -109,7 +97,7 @@ class Listed:
 
     def item(self, of: Local, number: Expr) -> Expr:
         """One item of such a list."""
-        assert isinstance(of.type, ListType)
+        assert isinstance(of.type, t.ListType)
         held = Get(of, type=of.type, span=self.span)
         return Index(held, number, type=of.type.item, span=self.span)
 
@@ -120,15 +108,15 @@ class Listed:
     def value(self, number: Expr) -> Expr:
         """The value with that number, as the variable holds it."""
         result, kind = self.item(self.values, number), self.variable.type
-        if isinstance(kind, SetType) and isinstance(result.type, ListType):
-            return Convert(result, type=SetType(result.type.item), span=self.span)
+        if isinstance(kind, t.SetType) and isinstance(result.type, t.ListType):
+            return Convert(result, type=t.SetType(result.type.item), span=self.span)
         return result
 
     @property
     def size(self) -> Expr:
         """How many there are."""
         held = Get(self.values, type=self.values.type, span=self.span)
-        return Prim("size", (held,), type=INT, span=self.span)
+        return Prim("size", (held,), type=t.INT, span=self.span)
 
 
 class AtOnce:
@@ -231,8 +219,8 @@ class AtOnce:
 
     # ---- lists ----------------------------------------------------------------------
 
-    def _list(self, clauses: Clauses, item: Expr, kind: Type, span: Span) -> Expr:
-        return Fold("list", clauses, item, type=ListType(kind), span=span)
+    def _list(self, clauses: Clauses, item: Expr, kind: t.Type, span: Span) -> Expr:
+        return Fold("list", clauses, item, type=t.ListType(kind), span=span)
 
     def _local(self, name: str, of: Expr, span: Span) -> Local:
         local = self.context.fresh(name, of.type)
@@ -242,17 +230,17 @@ class AtOnce:
     def _listed(
         self,
         ways: Sequence[tuple[Clauses, Place, Expr]],
-        kind: Type,
+        kind: t.Type,
         span: Span,
     ) -> Listed:
         """The places and values of some lines, one line after the other."""
         variable = ways[0][1].variable
 
-        def joined(items: Sequence[Expr], of: Type) -> Expr:
+        def joined(items: Sequence[Expr], of: t.Type) -> Expr:
             pairs = zip(ways, items, strict=True)
             first, *rest = (self._list(w[0], item, of, span) for w, item in pairs)
             for more in rest:
-                first = Binary("+", first, more, type=ListType(of), span=span)
+                first = Binary("+", first, more, type=t.ListType(of), span=span)
             return first
 
         keys = tuple(
@@ -264,12 +252,12 @@ class AtOnce:
 
     def _each(self, of: Listed, name: str = "n") -> tuple[Local, Expr]:
         """A number of one of the places."""
-        number = self.context.fresh(name, INT)
-        return number, Get(number, type=INT, span=of.span)
+        number = self.context.fresh(name, t.INT)
+        return number, Get(number, type=t.INT, span=of.span)
 
     def _numbers(self, of: Listed, last: Expr | None = None) -> Expr:
         first = folding.number(1, of.span)
-        return Range(first, last or of.size, type=ListType(INT), span=of.span)
+        return Range(first, last or of.size, type=t.ListType(t.INT), span=of.span)
 
     def _same(self, a: Listed, i: Expr, b: Listed, j: Expr) -> Expr:
         """Whether two places are the same one."""
@@ -290,9 +278,9 @@ class AtOnce:
 
     def _never(self, test: Expr, message: str, span: Span) -> None:
         """A condition under which the changes contradict each other."""
-        local = self.context.fresh("holds", BOOL)
-        fault = Fail(message, type=BOOL, span=span)
-        test = Or(folding.negation(test, span), fault, type=BOOL, span=span)
+        local = self.context.fresh("holds", t.BOOL)
+        fault = Fail(message, type=t.BOOL, span=span)
+        test = Or(folding.negation(test, span), fault, type=t.BOOL, span=span)
         self.checks.append(SetLocal(local, test, span=span))
 
     # ---- variables --------------------------------------------------------------------
@@ -301,8 +289,8 @@ class AtOnce:
         place = self.expressions.place(node.target)
         assert place is not None
         value = self.expressions.kept(node.value, place.variable.type)
-        if isinstance(value.type, SetType):  # a list of sets is none of the core's
-            kind = ListType(value.type.item)
+        if isinstance(value.type, t.SetType):  # a list of sets is none of the core's
+            kind = t.ListType(value.type.item)
             value = Convert(value, type=kind, span=value.span)
         return Change(clauses, place, value, node.op, node)
 
@@ -311,7 +299,7 @@ class AtOnce:
         variable = changes[0].place.variable
         added = [c for c in changes if c.op != "="]
         numbers = None
-        if added and isinstance(variable.type, IntType) and not variable.ledger:
+        if added and isinstance(variable.type, t.IntType) and not variable.ledger:
             numbers = self._numbers_added(added)
             added = []
         more = sorted(added, key=lambda c: c.op == "-=")  # there is no less than none
@@ -320,8 +308,8 @@ class AtOnce:
         if sets:
             ways = [(c.clauses, c.place, c.value) for c in sets]
             kind = variable.type
-            if isinstance(kind, SetType):
-                kind = ListType(kind.item)
+            if isinstance(kind, t.SetType):
+                kind = t.ListType(kind.item)
             listed = self._listed(ways, kind, sets[0].node.span)
             name = variable.name
             self._never(
@@ -350,7 +338,7 @@ class AtOnce:
         i, number = self._each(listed, "i")
         j, earlier = self._each(listed, "j")
         one = folding.number(1, listed.span)
-        last = Binary("-", number, one, type=INT, span=listed.span)
+        last = Binary("-", number, one, type=t.INT, span=listed.span)
         clauses = (
             For(i, self._numbers(listed)),
             For(j, self._numbers(listed, last)),
@@ -372,18 +360,18 @@ class AtOnce:
             if change.op == "-=":
                 value = folding.negative(value, value.span)
             ways.append((change.clauses, change.place, value))
-        listed = self._listed(ways, INT, span)
+        listed = self._listed(ways, t.INT, span)
         at, number = self._each(listed)
         j, other = self._each(listed, "j")
         one = folding.number(1, span)
-        earlier = Binary("-", number, one, type=INT, span=span)
+        earlier = Binary("-", number, one, type=t.INT, span=span)
         same = self._same(listed, number, listed, other)
         first = folding.negation(
             folding.some((For(j, self._numbers(listed, earlier)),), same, span), span
         )
         k, every = self._each(listed, "k")
         these = self._those(For(k, self._numbers(listed)), listed, number, every)
-        total = Fold("sum", these, listed.value(every), type=INT, span=span)
+        total = Fold("sum", these, listed.value(every), type=t.INT, span=span)
         place = listed.place(number)
         read = what_lies_in(place, span)
         value = self.expressions.sized(
@@ -416,15 +404,15 @@ class AtOnce:
 
     def _is_stock(self, node: nodes.Expr) -> bool:
         kind = self.context.raw_type(node)
-        return isinstance(kind, ZoneType) and kind.kind == "stock"
+        return isinstance(kind, t.ZoneType) and kind.kind == "stock"
 
     def _shift(self, clauses: Clauses, node: nodes.Move) -> Shift:
         what = self.expressions.expr(node.what)
-        if isinstance(what.type, GridType):
-            kind = ListType(what.type.item)
+        if isinstance(what.type, t.GridType):
+            kind = t.ListType(what.type.item)
             what = Prim("components", (what,), type=kind, span=what.span)
-        elif element(what.type) is None:
-            what = Make((what,), type=ListType(what.type), span=what.span)
+        elif t.element(what.type) is None:
+            what = Make((what,), type=t.ListType(what.type), span=what.span)
         to = self.statements.target(node.to)
         return Shift(clauses, folding.as_list(what), to, node.span)
 
@@ -450,18 +438,18 @@ class AtOnce:
         there: Expr = what_lies_in(taken.place(number), span)
         one = taken.value(other)
         ways: list[Clause] = [For(i, self._numbers(taken))]
-        if isinstance(count.type, BundleType):
-            enum = EnumType(count.type.enum)
+        if isinstance(count.type, t.BundleType):
+            enum = t.EnumType(count.type.enum)
             size = len(self.context.world.enum(count.type.enum).values)
             kinds = self.context.fresh("kind", enum)
             first, last = (folding.number(n, span) for n in (0, size - 1))
-            every = Range(first, last, type=ListType(enum), span=span)
+            every = Range(first, last, type=t.ListType(enum), span=span)
             ways.append(For(kinds, every))
             kind = Get(kinds, type=enum, span=span)
-            there = Index(there, kind, type=INT, span=span)
-            one = Index(one, kind, type=INT, span=span)
+            there = Index(there, kind, type=t.INT, span=span)
+            one = Index(one, kind, type=t.INT, span=span)
         these = self._those(For(k, self._numbers(taken)), taken, number, other)
-        total = Fold("sum", these, one, type=INT, span=span)
+        total = Fold("sum", these, one, type=t.INT, span=span)
         more = folding.compare(">", total, there, span)
         label = source.variable.name
         self._never(

@@ -18,14 +18,7 @@ from rulesrun.dsl.core.expressions import (
     Range,
     When,
 )
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    BundleType,
-    GridType,
-    ListType,
-    OptionalType,
-    PlaceType,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax import nodes
 
 _NUMBERS: Mapping[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs}
@@ -33,15 +26,15 @@ _NUMBERS: Mapping[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs
 
 def _place_of(context: Context, node: nodes.Call, grid: Expr, what: Expr) -> Expr:
     """The place of a grid where something lies, or none."""
-    assert isinstance(grid.type, GridType)
-    span, place = node.span, PlaceType(grid.type.shape)
+    assert isinstance(grid.type, t.GridType)
+    span, place = node.span, t.PlaceType(grid.type.shape)
     wanted, at = context.fresh("wanted", what.type), context.fresh("at", place)
     there = Get(at, type=place, span=span)
-    lies = Index(grid, there, type=OptionalType(grid.type.item), span=span)
+    lies = Index(grid, there, type=t.OptionalType(grid.type.item), span=span)
     same = Compare(
-        "==", lies, Get(wanted, type=what.type, span=span), type=BOOL, span=span
+        "==", lies, Get(wanted, type=what.type, span=span), type=t.BOOL, span=span
     )
-    once = Make((what,), type=ListType(what.type), span=span)
+    once = Make((what,), type=t.ListType(what.type), span=span)
     clauses = (For(wanted, once), For(at, grid), When(same))
     kind = context.type_of(node)
     none = Const(None, type=kind, span=span)
@@ -65,11 +58,11 @@ def builtin(context: Context, node: nodes.Call, args: Sequence[Expr]) -> Expr:
             return folding.number(max(high - low + 1, 0), span)
     if name == "last" and isinstance(args[0], Fold) and args[0].kind == "list":
         return Fold("last", args[0].clauses, args[0].item, type=kind, span=span)
-    if name == "position" and isinstance(args[0].type, GridType):
+    if name == "position" and isinstance(args[0].type, t.GridType):
         return _place_of(context, node, *args)
     if function.first == "list":
         args = (folding.as_list(args[0]), *args[1:])
-    if name == "shared" and not isinstance(args[0].type, BundleType):
+    if name == "shared" and not isinstance(args[0].type, t.BundleType):
         args = (args[0], folding.fitted(args[1], args[0].type))
     if function.first == "board":
         args = args[1:]

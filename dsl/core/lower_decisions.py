@@ -49,16 +49,9 @@ from rulesrun.dsl.core.statements import (
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.languages.spoken import labels_of
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.control_flow import leaves
 from rulesrun.dsl.semantics.symbols import ActionSymbol, LocalSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    INT,
-    BundleType,
-    IntType,
-    ZoneType,
-    element,
-)
 from rulesrun.dsl.syntax import nodes
 
 DECLINE = labels_of("Pass", "value")
@@ -104,7 +97,7 @@ class Decisions:
             return decision  # passing alone is not offered
         of = node.of
         empty = nodes.IsEmpty(span=span, of=of, negated=False)
-        zone = isinstance(self.context.world.types.get(id(of)), ZoneType)
+        zone = isinstance(self.context.world.types.get(id(of)), t.ZoneType)
         if not zone or not self.context.sight.all_know(empty):
             return decision
         (chosen,) = decision.items[0].chosen
@@ -164,7 +157,7 @@ class Decisions:
                 action = self.context.routines[symbol]
                 self.context.asked.add(action)
                 arguments = self.expressions.arguments(line.args, symbol.params)
-                can = Can(action, arguments, type=BOOL, span=span)
+                can = Can(action, arguments, type=t.BOOL, span=span)
                 there = folding.both(there, can, span)
             if isinstance(there, Const) and there.value:
                 return None
@@ -248,9 +241,9 @@ class Decisions:
         for condition in line.require:
             span = condition.test.span
             test = untraced(condition.test)
-            fault = Fail(NOTHING, type=BOOL, span=span)
-            held = self.context.fresh("holds", BOOL)
-            whole = Or(test, fault, type=BOOL, span=span)
+            fault = Fail(NOTHING, type=t.BOOL, span=span)
+            held = self.context.fresh("holds", t.BOOL)
+            whole = Or(test, fault, type=t.BOOL, span=span)
             taken.append(SetLocal(held, whole, span=span))
         return tuple(taken)
 
@@ -308,7 +301,7 @@ def _nothing(local: Local, node: nodes.Choose) -> SetLocal:
     """Where there was nothing to choose, a name stands for none, or for no items."""
     kind, span = local.type, node.span
     value: Expr = Const(None, type=kind, span=span)
-    if isinstance(kind, BundleType):
+    if isinstance(kind, t.BundleType):
         value = MakeBundle((), type=kind, span=span)
     elif node.several:
         value = Make((), type=kind, span=span)
@@ -373,7 +366,7 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
     of = expressions.expr(line.of)
     expressions.holds(local, of)
     expressions.holds(candidate, of)
-    kind = element(of.type)
+    kind = t.element(of.type)
     apart = told_apart(expressions, line, candidate)
     require = tuple(c for r in line.require for c in conditions(expressions, r))
     rest = tuple(part for r in require for part in conjuncts(untraced(r.test)))
@@ -453,9 +446,9 @@ def _bounds(
             case "==":
                 low = high = bound
             case ">":
-                low = Binary("+", bound, one, type=INT, span=bound.span)
+                low = Binary("+", bound, one, type=t.INT, span=bound.span)
             case _:
-                high = Binary("-", bound, one, type=INT, span=bound.span)
+                high = Binary("-", bound, one, type=t.INT, span=bound.span)
     return (None if name is None else SumBound(name, low, high)), tuple(rest)
 
 
@@ -467,7 +460,9 @@ def _summed(test: Expr, local: Local) -> str | None:
             left=Fold(
                 kind="sum",
                 clauses=(For(local=each, of=Get(local=chosen)),),
-                item=Field(of=Get(local=inner), name=name, type=IntType(low=int(low))),
+                item=Field(
+                    of=Get(local=inner), name=name, type=t.IntType(low=int(low))
+                ),
             ),
             right=right,
         ) if op != "!=" and chosen is local and inner is each and low >= 0:

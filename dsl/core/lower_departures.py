@@ -28,9 +28,9 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, Variable
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import INT, PLAYER, ListType
+from rulesrun.dsl.semantics import value_types as t
 
-PLAYERS = ListType(PLAYER)
+PLAYERS = t.ListType(t.PLAYER)
 
 
 def _left(context: Context) -> Variable:
@@ -51,8 +51,8 @@ def is_in(context: Context, player: Expr, span: Span) -> Expr:
 
 def those_in(context: Context, of: Expr, span: Span) -> Expr:
     """The players of a collection who are still in the game."""
-    each = context.fresh("each", PLAYER)
-    one = Get(each, type=PLAYER, span=span)
+    each = context.fresh("each", t.PLAYER)
+    one = Get(each, type=t.PLAYER, span=span)
     clauses = (For(each, of), When(is_in(context, one, span)))
     return Fold("list", clauses, one, type=PLAYERS, span=span)
 
@@ -62,8 +62,8 @@ def beside(context: Context, of: Expr, name: str, span: Span) -> Expr:
 
     It is the player, in or out, where nobody else is left.
     """
-    own, each = (context.fresh(n, PLAYER) for n in ("own", "each"))
-    me, one = (Get(n, type=PLAYER, span=span) for n in (own, each))
+    own, each = (context.fresh(n, t.PLAYER) for n in ("own", "each"))
+    me, one = (Get(n, type=t.PLAYER, span=span) for n in (own, each))
     others = Prim("others", (me,), type=PLAYERS, span=span)
     alone = Make((me,), type=PLAYERS, span=span)
     pair = (others, alone) if name == "left" else (alone, others)
@@ -72,20 +72,20 @@ def beside(context: Context, of: Expr, name: str, span: Span) -> Expr:
     counts = folding.either(is_in(context, one, span), same, span)
     clauses = (Given(own, of), For(each, round_), When(counts))
     kind = "first" if name == "left" else "last"
-    return Fold(kind, clauses, one, type=PLAYER, span=span)
+    return Fold(kind, clauses, one, type=t.PLAYER, span=span)
 
 
 def leave(context: Context, player: Expr, span: Span) -> list[Stmt]:
     """A player leaves; who has left already does not leave again."""
-    who, each = (context.fresh(n, PLAYER) for n in ("who", "each"))
-    me, one = (Get(n, type=PLAYER, span=span) for n in (who, each))
+    who, each = (context.fresh(n, t.PLAYER) for n in ("who", "each"))
+    me, one = (Get(n, type=t.PLAYER, span=span) for n in (who, each))
     setting, left = context.setting, _left(context)
     ends = (0, setting.participants - 1)
-    first, last = (Const(n, type=PLAYER, span=span) for n in ends)
+    first, last = (Const(n, type=t.PLAYER, span=span) for n in ends)
     all_ = Range(first, last, type=PLAYERS, span=span)
     gone = folding.negation(is_in(context, one, span), span)
-    before = Fold("count", (For(each, all_), When(gone)), type=INT, span=span)
-    number = Binary("+", before, folding.number(1, span), type=INT, span=span)
+    before = Fold("count", (For(each, all_), When(gone)), type=t.INT, span=span)
+    number = Binary("+", before, folding.number(1, span), type=t.INT, span=span)
     written: Block = (Write(Place(left, (me,)), number, span=span),)
     test = is_in(context, me, span)
     return [
@@ -100,13 +100,13 @@ def standing(context: Context, player: Expr, span: Span) -> Expr:
     """
     stayed = folding.number(context.setting.participants + 1, span)
     read = when_left(context, player, span)
-    return If(folding.is_none(read, span), stayed, read, type=INT, span=span)
+    return If(folding.is_none(read, span), stayed, read, type=t.INT, span=span)
 
 
 def standing_of(context: Context, team: Local, span: Span) -> Expr:
     """That of a team: of the one who has come the farthest."""
-    each = context.fresh("each", PLAYER)
-    one = Get(each, type=PLAYER, span=span)
+    each = context.fresh("each", t.PLAYER)
+    one = Get(each, type=t.PLAYER, span=span)
     whole = Get(team, type=team.type, span=span)
     item = standing(context, one, span)
-    return Fold("most", (For(each, whole),), item, type=INT, span=span)
+    return Fold("most", (For(each, whole),), item, type=t.INT, span=span)

@@ -49,46 +49,11 @@ from rulesrun.dsl.core.magnitude import FEW, KEPT, MOST, grows, is_beyond, magni
 from rulesrun.dsl.core.statements import Place
 from rulesrun.dsl.core.symbols import KeyRange, Local
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.component_names import copy_of, is_called
 from rulesrun.dsl.semantics.constants import NotFixed, TooLarge, evaluate
 from rulesrun.dsl.semantics.geometry import names_diagonals, steps_by
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    BoardSymbol,
-    ComponentSymbol,
-    ConstantSymbol,
-    EnumSymbol,
-    FieldSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    NeutralSymbol,
-    OptionSymbol,
-    RuleSymbol,
-    TableSymbol,
-    ValueSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    INT,
-    PLAYER,
-    UNKNOWN,
-    BundleType,
-    CellType,
-    ComponentType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    PlaceType,
-    SetType,
-    Type,
-    UnknownType,
-    ZoneType,
-    element,
-    without_none,
-)
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import LARGEST
 
@@ -101,7 +66,7 @@ class Expressions:
         self.world = context.world
         self.known = context.magnitudes
 
-    def expr(self, node: nodes.Expr, wanted: Type | None = None) -> Expr:
+    def expr(self, node: nodes.Expr, wanted: t.Type | None = None) -> Expr:
         """An expression; as one of the wanted type where that is another collection."""
         result = self._expr(node)
         return result if wanted is None else folding.fitted(result, wanted)
@@ -157,7 +122,7 @@ class Expressions:
             case nodes.IsEmpty(of=of, negated=negated):
                 return self._said(self.is_empty(of, span), negated, span)
             case nodes.IsType(of=of, name=name, negated=negated):
-                test = IsKind(self.expr(of), name.text, type=BOOL, span=span)
+                test = IsKind(self.expr(of), name.text, type=t.BOOL, span=span)
                 return self._said(test, negated, span)
             case nodes.GridWith(grid=grid, component=what, at=at):
                 args = (self.expr(grid), self.expr(what), self.expr(at))
@@ -168,14 +133,14 @@ class Expressions:
                 return Prim("grid_without", args_, type=grid_of.type, span=span)
             case nodes.RangeOf(low=low, high=high):
                 first, last = self.expr(low), self.expr(high)
-                return Range(first, last, type=ListType(INT), span=span)
+                return Range(first, last, type=t.ListType(t.INT), span=span)
             case nodes.Arithmetic(op=op, left=left, right=right):
                 result = self.arithmetic(op, self.expr(left), self.expr(right), span)
                 return self._unless_known(result, node)
             case nodes.Division(left=left, right=right, up=up):
                 op = "/up" if up else "/"
                 a, b = self.expr(left), self.expr(right)
-                return folding.arithmetic(op, a, b, INT, span)
+                return folding.arithmetic(op, a, b, t.INT, span)
             case nodes.Negative(of=of):
                 return folding.negative(self.expr(of), span)
             case nodes.Conditional(then=then, test=test, otherwise=otherwise):
@@ -191,15 +156,15 @@ class Expressions:
                 return self._quantified(node)
             case nodes.Every(binder=binder, holds=holds):
                 clauses = self.clauses((binder,))
-                return Fold("all", clauses, self.expr(holds), type=BOOL, span=span)
+                return Fold("all", clauses, self.expr(holds), type=t.BOOL, span=span)
             case nodes.Standings(binder=binder, by=by):
                 clauses, item = self._filtered(binder)
-                kind = ListType(ListType(item.type))
+                kind = t.ListType(t.ListType(item.type))
                 order = self.orders(by)
                 return Fold("standings", clauses, item, order, type=kind, span=span)
             case nodes.LongestRun(binder=binder):
                 each = self._for(binder)
-                return Fold("run", (each,), self._held(binder), type=INT, span=span)
+                return Fold("run", (each,), self._held(binder), type=t.INT, span=span)
             case nodes.Runs(binder=binder):
                 each = self._for(binder)
                 return runs(self.context, each, self._held(binder), span)
@@ -221,7 +186,7 @@ class Expressions:
 
     # ---- helpers ----------------------------------------------------------------
 
-    def type_of(self, node: nodes.Node) -> Type:
+    def type_of(self, node: nodes.Node) -> t.Type:
         """The type of an expression's value."""
         return self.context.type_of(node)
 
@@ -249,22 +214,22 @@ class Expressions:
 
     def team(self, player: Expr, span: Span) -> Expr:
         """All players of the team of a player, in the order of the seats."""
-        own, other = (self.context.fresh(n, PLAYER) for n in ("own", "other"))
+        own, other = (self.context.fresh(n, t.PLAYER) for n in ("own", "other"))
         mine = self.team_of(own)
         key = self.context.fresh("team", mine.type)
         same = folding.compare("==", self.team_of(other), self.get(key, span), span)
-        players = self._numbers(self.context.setting.players, PLAYER, span)
+        players = self._numbers(self.context.setting.players, t.PLAYER, span)
         clauses = (
             Given(own, player),
             Given(key, mine),
             For(other, players),
             When(same),
         )
-        kind = ListType(PLAYER)
+        kind = t.ListType(t.PLAYER)
         return Fold("list", clauses, self.get(other, span), type=kind, span=span)
 
     def arguments(
-        self, args: Sequence[nodes.Expr], params: Sequence[LocalSymbol]
+        self, args: Sequence[nodes.Expr], params: Sequence[sym.LocalSymbol]
     ) -> tuple[Expr, ...]:
         """Arguments in the form that the types of their parameters have."""
         pairs = zip(args, params, strict=True)
@@ -275,7 +240,7 @@ class Expressions:
         if isinstance(node, nodes.Name) and node.text == "box":
             return Place(self.context.box)
         symbol = self.world.refs.get(id(node))
-        if not isinstance(symbol, VariableSymbol):
+        if not isinstance(symbol, sym.VariableSymbol):
             return None
         variable = self.context.variable(symbol)
         match node:
@@ -298,7 +263,7 @@ class Expressions:
     def _key(self, node: nodes.Expr, kept: KeyRange, name: str) -> Expr:
         """A key; a number that is not known to be one of those that there are is asked."""
         result = self.expr(node)
-        if not isinstance(kept.type, IntType):
+        if not isinstance(kept.type, t.IntType):
             return result
         low, high = self.context.ranges.of(node)
         first, last = kept.first, kept.first + kept.size - 1
@@ -308,7 +273,7 @@ class Expressions:
             return result
         return InRange(result, first, last, name, type=result.type, span=node.span)
 
-    def kept(self, node: nodes.Expr, wanted: Type | None = None) -> Expr:
+    def kept(self, node: nodes.Expr, wanted: t.Type | None = None) -> Expr:
         """A value that is kept: one that could be beyond all measure is looked at."""
         return self.sized(self.expr(node, wanted))
 
@@ -320,15 +285,15 @@ class Expressions:
 
     def sized(self, of: Expr) -> Expr:
         """A value that is kept: a number is looked at where it could grow."""
-        kind = without_none(of.type)
-        if isinstance(kind, IntType | BundleType) and grows(of, self.known):
+        kind = t.without_none(of.type)
+        if isinstance(kind, t.IntType | t.BundleType) and grows(of, self.known):
             return Sized(of, type=of.type, span=of.span)
         return of
 
     def limited(self, of: Expr) -> Expr:
         """What comes of an operation: looked at where it might need too much room."""
-        kind = without_none(of.type)
-        if isinstance(kind, IntType | BundleType) and (
+        kind = t.without_none(of.type)
+        if isinstance(kind, t.IntType | t.BundleType) and (
             is_beyond(of, self.known) or self._adds(of)
         ):
             return Sized(of, type=of.type, span=of.span)
@@ -337,7 +302,9 @@ class Expressions:
     def _adds(self, of: Expr) -> bool:
         """Whether the amounts of a bundle of many kinds are added up."""
         match of:
-            case Prim(name="size", args=(Expression(type=BundleType(enum)) as bundle,)):
+            case Prim(
+                name="size", args=(Expression(type=t.BundleType(enum)) as bundle,)
+            ):
                 many = len(self.world.enum(enum).values)
                 return many > FEW and many * magnitude(bundle, self.known) > MOST
             case _:
@@ -345,7 +312,7 @@ class Expressions:
 
     def _unless_known(self, result: Expr, node: nodes.Arithmetic) -> Expr:
         """What comes of an operation, not looked at where the rules bound its number."""
-        if isinstance(result, Sized) and isinstance(result.type, IntType):
+        if isinstance(result, Sized) and isinstance(result.type, t.IntType):
             low, high = self.context.ranges.of(node)
             if (
                 low is not None
@@ -367,7 +334,7 @@ class Expressions:
     def read_from(self, place: Place, node: nodes.Expr) -> Expr:
         """What lies in a place that an expression names, as it is read there."""
         kind = self.type_of(node)
-        if isinstance(kind, UnknownType):
+        if isinstance(kind, t.UnknownType):
             kind = place.variable.type
         return Read(place.variable, place.keys, type=kind, span=node.span)
 
@@ -376,17 +343,17 @@ class Expressions:
     def _text(self, node: nodes.Text) -> Const:
         kind = self.type_of(node)
         value: str | int | None = node.value
-        if isinstance(kind, ComponentType):
+        if isinstance(kind, t.ComponentType):
             value = self._called(node.value, kind)
-        elif isinstance(kind, PlaceType):
+        elif isinstance(kind, t.PlaceType):
             value = self.context.parse_place(node.value)
-        elif isinstance(kind, CellType):
+        elif isinstance(kind, t.CellType):
             value = self.context.setting.boards[kind.board].parse_cell(node.value)
         if value is None:
             kind = folding.optional(kind)
         return Const(value, type=kind, span=node.span)
 
-    def _called(self, name: str, kind: ComponentType) -> int | None:
+    def _called(self, name: str, kind: t.ComponentType) -> int | None:
         """The first component that is called so; of `twin #2` the second `twin`."""
         bare, copy = copy_of(name)
         for wanted, place in ((name, 1), (bare, copy)):
@@ -402,67 +369,67 @@ class Expressions:
     def _player(self, seat: int, span: Span) -> Expr:
         players = self.context.setting.players
         if seat <= players:
-            return Const(seat - 1, type=PLAYER, span=span)
+            return Const(seat - 1, type=t.PLAYER, span=span)
         message = f"there is no player {seat} among {players} players"
-        return Fail(message, type=PLAYER, span=span)
+        return Fail(message, type=t.PLAYER, span=span)
 
-    def _numbers(self, count: int, item: Type, span: Span, first: int = 0) -> Range:
+    def _numbers(self, count: int, item: t.Type, span: Span, first: int = 0) -> Range:
         low = Const(first, type=item, span=span)
         high = Const(first + count - 1, type=item, span=span)
-        return Range(low, high, type=ListType(item), span=span)
+        return Range(low, high, type=t.ListType(item), span=span)
 
     def _name(self, node: nodes.Name) -> Expr:
         symbol = self.world.refs.get(id(node))
         setting, span = self.context.setting, node.span
         kind = self.type_of(node)
         match symbol:
-            case LocalSymbol():
+            case sym.LocalSymbol():
                 local = self.context.local(symbol)
-                if isinstance(kind, UnknownType):
+                if isinstance(kind, t.UnknownType):
                     kind = local.type
                 return Get(local, type=kind, span=span)
-            case ValueSymbol(index=index):
-                return Const(index, type=EnumType(symbol.enum), span=span)
-            case VariableSymbol():
+            case sym.ValueSymbol(index=index):
+                return Const(index, type=t.EnumType(symbol.enum), span=span)
+            case sym.VariableSymbol():
                 return self._read(node)
-            case ConstantSymbol():
+            case sym.ConstantSymbol():
                 return self._constant(symbol, span)
-            case OptionSymbol():
+            case sym.OptionSymbol():
                 value = setting.known[symbol.name]
                 assert not isinstance(value, tuple)
                 return Const(value, type=plain(symbol.type), span=span)
-            case NeutralSymbol():
+            case sym.NeutralSymbol():
                 return Const(setting.neutrals[symbol.name], type=kind, span=span)
-            case BoardSymbol(name=name):
+            case sym.BoardSymbol(name=name):
                 count = len(setting.boards[name].names)
-                return self._numbers(count, CellType(name), span)
-            case EnumSymbol(name=name):
-                return self._numbers(len(symbol.values), EnumType(name), span)
-            case ComponentSymbol(name=name):
+                return self._numbers(count, t.CellType(name), span)
+            case sym.EnumSymbol(name=name):
+                return self._numbers(len(symbol.values), t.EnumType(name), span)
+            case sym.ComponentSymbol(name=name):
                 of_kind = setting.spans[name]
-                item = ComponentType((name,))
+                item = t.ComponentType((name,))
                 return self._numbers(len(of_kind), item, span, of_kind.start)
             case _:
                 pass
         match node.text:
             case "players":
-                result = self._numbers(setting.players, PLAYER, span)
+                result = self._numbers(setting.players, t.PLAYER, span)
                 if self.world.left is not None:
                     return those_in(self.context, result, span)
                 return result
             case "participants":
-                return self._numbers(setting.participants, PLAYER, span)
+                return self._numbers(setting.participants, t.PLAYER, span)
             case "player_count":
                 return folding.number(setting.players, span)
             case "origin":
                 return Const(0, type=kind, span=span)
             case "winners":
-                return Prim("winners", (), type=ListType(PLAYER), span=span)
+                return Prim("winners", (), type=t.ListType(t.PLAYER), span=span)
             case _:
                 box = self.context.box
                 return Read(box, (), type=box.type, span=span)
 
-    def _constant(self, symbol: ConstantSymbol, span: Span) -> Expr:
+    def _constant(self, symbol: sym.ConstantSymbol, span: Span) -> Expr:
         decl = symbol.decl
         try:
             value = evaluate(self.world, decl.value, self.context.setting.known)
@@ -478,13 +445,13 @@ class Expressions:
 
     def _attribute(self, node: nodes.Attribute) -> Expr:
         symbol = self.world.refs.get(id(node))
-        if isinstance(symbol, ValueSymbol):
-            return Const(symbol.index, type=EnumType(symbol.enum), span=node.span)
+        if isinstance(symbol, sym.ValueSymbol):
+            return Const(symbol.index, type=t.EnumType(symbol.enum), span=node.span)
         kind = self.type_of(node)
-        owner = without_none(self.type_of(node.of))
-        item = element(owner)
+        owner = t.without_none(self.type_of(node.of))
+        item = t.element(owner)
         of = self.expr(node.of)
-        if symbol is None and node.name == "team" and owner == PLAYER:
+        if symbol is None and node.name == "team" and owner == t.PLAYER:
             return self.team(of, node.span)
         if item is None:
             return self._field(node, of, kind)
@@ -492,47 +459,47 @@ class Expressions:
         inner = self._field(node, self.get(each, node.of.span), item_type(kind))
         return Fold("list", (For(each, of),), inner, type=kind, span=node.span)
 
-    def _field(self, node: nodes.Attribute, of: Expr, kind: Type) -> Expr:
+    def _field(self, node: nodes.Attribute, of: Expr, kind: t.Type) -> Expr:
         symbol = self.world.refs.get(id(node))
-        if isinstance(symbol, VariableSymbol):
+        if isinstance(symbol, sym.VariableSymbol):
             variable = self.context.variable(symbol)
             return Read(variable, (of,), type=kind, span=node.span)
-        if symbol is None and node.name == "value" and isinstance(of.type, CellType):
+        if symbol is None and node.name == "value" and isinstance(of.type, t.CellType):
             return evolve(of, type=kind)
-        if isinstance(symbol, FieldSymbol):
-            if isinstance(kind, UnknownType):
+        if isinstance(symbol, sym.FieldSymbol):
+            if isinstance(kind, t.UnknownType):
                 kind = plain(symbol.one)
             if symbol.by is not None:
                 return showing(self.context, symbol, of, kind, node.span)
         if self.world.left is not None and node.name in ("left", "right"):
-            if without_none(of.type) == PLAYER:
+            if t.without_none(of.type) == t.PLAYER:
                 return beside(self.context, of, node.name, node.span)
         return Field(of, node.name, type=kind, span=node.span)
 
     def _index(self, node: nodes.Index) -> Expr:
         symbol = self.world.refs.get(id(node))
         span = node.span
-        if isinstance(symbol, VariableSymbol):
+        if isinstance(symbol, sym.VariableSymbol):
             return self._read(node)
-        if isinstance(symbol, TableSymbol):
+        if isinstance(symbol, sym.TableSymbol):
             table = self.context.table(symbol)
             pairs = zip(node.keys, symbol.keys, strict=True)
             keys = tuple(self.expr(key, kind) for key, (_, kind) in pairs)
             default, kind = symbol.decl.default, self.type_of(node)
             instead = None if default is None else self._row(symbol, default, kind)
             return Lookup(table, keys, instead, type=kind, span=span)
-        if isinstance(symbol, BoardSymbol) and symbol.shape == "graph":
+        if isinstance(symbol, sym.BoardSymbol) and symbol.shape == "graph":
             # A space and the value of the enum that it is have the same number.
             return evolve(self.expr(node.keys[0]), type=self.type_of(node))
-        if isinstance(symbol, BoardSymbol):
+        if isinstance(symbol, sym.BoardSymbol):
             at = tuple(map(self.expr, node.keys))
             return Prim("cell_at", at, type=self.type_of(node), span=span)
-        if isinstance(self.type_of(node.keys[0]), CellType):
+        if isinstance(self.type_of(node.keys[0]), t.CellType):
             return self.expr(node.keys[0])
         of = self.expr(node.of)
         key = self.expr(node.keys[0])
-        if isinstance(of.type, GridType) and len(node.keys) == 2:
-            place = PlaceType(of.type.shape)
+        if isinstance(of.type, t.GridType) and len(node.keys) == 2:
+            place = t.PlaceType(of.type.shape)
             coordinates = (key, self.expr(node.keys[1]))
             key = Prim("place_at", coordinates, type=place, span=span)
         return Index(of, key, type=self.type_of(node), span=span)
@@ -572,7 +539,7 @@ class Expressions:
         kind = "set" if isinstance(node, nodes.SetFor) else "list"
         return Fold(kind, clauses, inner, type=whole, span=node.span)
 
-    def _row(self, table: TableSymbol, default: nodes.Expr, kind: Type) -> Expr:
+    def _row(self, table: sym.TableSymbol, default: nodes.Expr, kind: t.Type) -> Expr:
         """What counts where a table has no row: in each of its columns, if several."""
         values = [self.expr(default, column) for _, column in table.values]
         if len(values) == 1:
@@ -581,11 +548,11 @@ class Expressions:
 
     def _made(self, node: nodes.TupleOf | nodes.ListOf | nodes.SetOf) -> Expr:
         kind = self.type_of(node)
-        if isinstance(kind, BundleType):
+        if isinstance(kind, t.BundleType):
             return MakeBundle((), type=kind, span=node.span)
-        if isinstance(kind, SetType) and isinstance(kind.item, ComponentType):
+        if isinstance(kind, t.SetType) and isinstance(kind.item, t.ComponentType):
             if any(isinstance(item, nodes.Text) for item in node.items):
-                kind = ListType(kind.item)  # two that are called alike are two
+                kind = t.ListType(kind.item)  # two that are called alike are two
         if isinstance(node, nodes.TupleOf):
             items = tuple(map(self.kept, node.items))
         else:
@@ -594,7 +561,7 @@ class Expressions:
 
     def _bundle(self, node: nodes.BundleOf) -> Expr:
         kind = self.type_of(node)
-        assert isinstance(kind, BundleType)
+        assert isinstance(kind, t.BundleType)
         pairs = [(self.expr(key), self.kept(amount)) for key, amount in node.pairs]
         return self.limited(MakeBundle(tuple(pairs), type=kind, span=node.span))
 
@@ -635,7 +602,7 @@ class Expressions:
         clauses, item = self._filtered(binder)
         match node.kind:
             case "count":
-                return Fold("count", clauses, type=INT, span=span)
+                return Fold("count", clauses, type=t.INT, span=span)
             case "some" | "no":
                 result = folding.some(clauses, folding.truth(True, span), span)
                 return self._said(result, node.kind == "no", span)
@@ -672,8 +639,8 @@ class Expressions:
                 span=span,
             )
         start = self.expr(node.start)
-        if element(start.type) is None:
-            one = ListType(start.type)
+        if t.element(start.type) is None:
+            one = t.ListType(start.type)
             start = Make((start,), type=one, span=start.span)
         within = self.expr(node.within)
         step = self._step(node.stepping, within.type)
@@ -683,20 +650,20 @@ class Expressions:
         limit = None if node.limit is None else self.expr(node.limit)
         return Walk("reach", within, start, None, limit, step, type=kind, span=span)
 
-    def _step(self, stepping: nodes.Stepping | None, within: Type) -> Step | None:
+    def _step(self, stepping: nodes.Stepping | None, within: t.Type) -> Step | None:
         if stepping is None:
             return None
-        cell = element(within)
-        side: Type = UNKNOWN
-        if isinstance(cell, CellType | PlaceType) and stepping.among is None:
-            side = steps_by(self.world, cell) or UNKNOWN
+        cell = t.element(within)
+        side: t.Type = t.UNKNOWN
+        if isinstance(cell, t.CellType | t.PlaceType) and stepping.among is None:
+            side = steps_by(self.world, cell) or t.UNKNOWN
         return Step(
             self.context.bound(stepping.source),
             self.context.bound(stepping.target),
             self.context.fresh("side", side)
             if stepping.side is None
             else self.context.bound(stepping.side),
-            Const(True, type=BOOL, span=stepping.span)
+            Const(True, type=t.BOOL, span=stepping.span)
             if stepping.where is None
             else self.expr(stepping.where),
             None if stepping.cost is None else self.expr(stepping.cost),
@@ -710,14 +677,14 @@ class Expressions:
     def _compared(self, node: nodes.Expr) -> Expr:
         """One side of a comparison: nobody is a player who does not take part."""
         if isinstance(node, nodes.PlayerAt):
-            return Const(node.seat - 1, type=PLAYER, span=node.span)
+            return Const(node.seat - 1, type=t.PLAYER, span=node.span)
         return self.expr(node)
 
     def _compare(self, node: nodes.Compare) -> Expr:
         left, right = self._compared(node.left), self._compared(node.right)
-        if isinstance(left.type, BundleType) and node.op in (">=", "<="):
+        if isinstance(left.type, t.BundleType) and node.op in (">=", "<="):
             sides = (left, right) if node.op == ">=" else (right, left)
-            return Prim("covers", sides, type=BOOL, span=node.span)
+            return Prim("covers", sides, type=t.BOOL, span=node.span)
         if node.op not in ("==", "!="):
             return folding.compare(node.op, left, right, node.span)
         same = self._same(node, left, right)
@@ -727,56 +694,56 @@ class Expressions:
         a, b, span = left.type, right.type, node.span
 
         def prim(name: str) -> Prim:
-            return Prim(name, (left, right), type=BOOL, span=span)
+            return Prim(name, (left, right), type=t.BOOL, span=span)
 
-        components = (without_none(a), without_none(b))
+        components = (t.without_none(a), t.without_none(b))
         if any(isinstance(side, nodes.Text) for side in (node.left, node.right)):
-            if any(isinstance(kind, ComponentType) for kind in components):
+            if any(isinstance(kind, t.ComponentType) for kind in components):
                 return prim("same_face")
-        first, second = element(a), element(b)
+        first, second = t.element(a), t.element(b)
         if first is None or second is None:
             return folding.compare("==", left, right, span)
-        if isinstance(a, GridType) or isinstance(b, GridType):
+        if isinstance(a, t.GridType) or isinstance(b, t.GridType):
             left, right = folding.fitted(left, b), folding.fitted(right, a)
             return folding.compare("==", left, right, span)
-        if isinstance(first, ComponentType) or isinstance(second, ComponentType):
+        if isinstance(first, t.ComponentType) or isinstance(second, t.ComponentType):
             ordered = self._ordered(node.left) and self._ordered(node.right)
             return prim("same_faces_in_order" if ordered else "same_faces")
         if isinstance(left, Make) and not left.items:
             left = folding.fitted(left, b)
         elif isinstance(right, Make) and not right.items:
             right = folding.fitted(right, a)
-        elif isinstance(a, SetType) != isinstance(b, SetType):
-            left = folding.fitted(left, SetType(first))
-            right = folding.fitted(right, SetType(second))
+        elif isinstance(a, t.SetType) != isinstance(b, t.SetType):
+            left = folding.fitted(left, t.SetType(first))
+            right = folding.fitted(right, t.SetType(second))
         return folding.compare("==", left, right, span)
 
     def _ordered(self, node: nodes.Expr) -> bool:
         kind = self.context.raw_type(node)
-        if isinstance(kind, ZoneType):
+        if isinstance(kind, t.ZoneType):
             return kind.kind in ("deck", "pile", "row")
-        return isinstance(kind, ListType)
+        return isinstance(kind, t.ListType)
 
     def _member(self, node: nodes.Member) -> Expr:
         item, of = self._compared(node.item), self.expr(node.of)
-        span, inside = node.span, element(of.type)
+        span, inside = node.span, t.element(of.type)
         result: Expr
-        if isinstance(node.item, nodes.Text) and isinstance(inside, ComponentType):
+        if isinstance(node.item, nodes.Text) and isinstance(inside, t.ComponentType):
             each = self.context.fresh("each", inside)
             alike = Prim(
-                "same_face", (self.get(each, span), item), type=BOOL, span=span
+                "same_face", (self.get(each, span), item), type=t.BOOL, span=span
             )
             result = folding.over_some(of, each, alike, span)
         else:
-            result = In(item, of, type=BOOL, span=span)
+            result = In(item, of, type=t.BOOL, span=span)
         return self._said(result, node.negated, span)
 
     def is_empty(self, node: nodes.Expr, span: Span) -> Expr:
         """Whether there is nothing in a collection or a zone."""
         kind, of = self.context.raw_type(node), self.expr(node)
-        if isinstance(kind, ZoneType) and kind.kind == "stock" and of.type == INT:
+        if isinstance(kind, t.ZoneType) and kind.kind == "stock" and of.type == t.INT:
             return folding.compare("==", of, folding.number(0, span), span)
-        if element(of.type) is None:
+        if t.element(of.type) is None:
             return folding.is_none(of, span)
         return folding.nothing(of, span)
 
@@ -786,26 +753,26 @@ class Expressions:
         """`a + b` of numbers, lists, sets or bundles."""
         kind = left.type
         match kind:
-            case ListType():
+            case t.ListType():
                 right = folding.fitted(right, kind)
-            case SetType():
+            case t.SetType():
                 right = folding.fitted(right, kind)
-                if isinstance(kind.item, UnknownType):
+                if isinstance(kind.item, t.UnknownType):
                     kind = right.type
-            case BundleType():
+            case t.BundleType():
                 right = right if op == "*" else folding.fitted(right, kind)
             case _:
-                kind = INT
+                kind = t.INT
         return self.limited(folding.arithmetic(op, left, right, kind, span))
 
     def _call(self, node: nodes.Call) -> Expr:
         symbol = self.world.refs.get(id(node))
-        if isinstance(symbol, FunctionSymbol | AmountSymbol):
+        if isinstance(symbol, sym.FunctionSymbol | sym.AmountSymbol):
             args = self.arguments(node.args, symbol.params)
             routine = self.context.routines[symbol]
-            kind = routine.returns or INT
+            kind = routine.returns or t.INT
             return Call(routine, args, type=kind, span=node.span)
-        if self.world.get(ComponentSymbol, node.name) is not None:
+        if self.world.get(sym.ComponentSymbol, node.name) is not None:
             return self.expr(node.args[0])
         args = tuple(self.expr(arg) for arg in node.args)
         result = builtin(self.context, node, args)
@@ -815,15 +782,15 @@ class Expressions:
 
     def _can(self, node: nodes.Can) -> Can:
         symbol = self.world.refs[id(node)]
-        assert isinstance(symbol, ActionSymbol)
+        assert isinstance(symbol, sym.ActionSymbol)
         action = self.context.routines[symbol]
         self.context.asked.add(action)
         args = self.arguments(node.args, symbol.params)
-        return Can(action, args, type=BOOL, span=node.span)
+        return Can(action, args, type=t.BOOL, span=node.span)
 
     def _after(self, node: nodes.After) -> After:
         symbol = self.world.refs[id(node)]
-        assert isinstance(symbol, RuleSymbol)
+        assert isinstance(symbol, sym.RuleSymbol)
         args = self.arguments(node.args, symbol.params)
         rule = self.context.routines[symbol]
         return After(

@@ -6,8 +6,8 @@ from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.expressions import Binary, Const, Expr, Get, MakeBundle, Prim
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.payments import kinds_named
-from rulesrun.dsl.semantics.value_types import BOOL, INT, BundleType
 from rulesrun.dsl.syntax import nodes
 
 
@@ -17,7 +17,7 @@ def payment(
     """Whether a kind pays a part of the price, and whether the whole pays it."""
     world, bundle = expressions.context.world, paid.type
     assert line.paying is not None
-    assert isinstance(bundle, BundleType)
+    assert isinstance(bundle, t.BundleType)
     enum, span = world.enum(bundle.enum), line.paying.span
     cost: Expr = MakeBundle((), type=bundle, span=span)
     number: Expr = folding.number(0, span)
@@ -36,14 +36,14 @@ def payment(
         given = kinds_named(enum, part.given)
         wanted = kinds_named(enum, part.wanted)
         ways += [folding.number(n, part.span) for n in (part.number, given, wanted)]
-        yes = Const(True, type=BOOL, span=part.span)
+        yes = Const(True, type=t.BOOL, span=part.span)
         ways.append(yes if part.when is None else expressions.expr(part.when))
     price_args = (cost, number, folding.number(kinds, span), *ways)
     parts, whole = (
         Prim(
             name,
             (Get(local, type=local.type, span=span), *price_args),
-            type=BOOL,
+            type=t.BOOL,
             span=span,
         )
         for name, local in (("pays_in_part", kind), ("pays", paid))
@@ -54,11 +54,11 @@ def payment(
 def how_many(pays: Prim) -> tuple[Expr, Expr]:
     """How many pieces pay a price, at least and at most."""
     _, cost, number, _, *ways = pays.args
-    size = Prim("size", (cost,), type=INT, span=pays.span)
-    least: Expr = Binary("+", size, number, type=INT, span=pays.span)
+    size = Prim("size", (cost,), type=t.INT, span=pays.span)
+    least: Expr = Binary("+", size, number, type=t.INT, span=pays.span)
     for_one = [int(n.value) for n in ways[::4] if isinstance(n, Const)]  # type: ignore[arg-type]
     dearest = max(for_one, default=1)
     if dearest == 1:
         return least, least
     times = folding.number(dearest, pays.span)
-    return least, Binary("*", least, times, type=INT, span=pays.span)
+    return least, Binary("*", least, times, type=t.INT, span=pays.span)

@@ -6,7 +6,7 @@ from rulesrun.dsl.core.no_ops import draws
 from rulesrun.dsl.core.statements import Held, Place, SetLocal, Stmt
 from rulesrun.dsl.core.symbols import Variable
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import BundleType, IntType, without_none
+from rulesrun.dsl.semantics import value_types as t
 
 
 def settled(context: Context, place: Place, span: Span) -> tuple[list[Stmt], Place]:
@@ -24,16 +24,16 @@ def settled(context: Context, place: Place, span: Span) -> tuple[list[Stmt], Pla
 
 def what_lies_in(place: Place, span: Span) -> Read:
     """What lies in a variable or zone."""
-    kind = without_none(place.variable.type)
+    kind = t.without_none(place.variable.type)
     return Read(place.variable, place.keys, type=kind, span=span)
 
 
 def limits_of(variable: Variable, value: Expr, op: str) -> Held | None:
     """What is to be looked at before a value is kept; none where it is proved."""
-    kind = without_none(variable.type)
-    if isinstance(kind, BundleType) and op != "+=":
+    kind = t.without_none(variable.type)
+    if isinstance(kind, t.BundleType) and op != "+=":
         return None if isinstance(value, MakeBundle) and _positive(value) else Held()
-    if not isinstance(kind, IntType) or (kind.low is None and kind.high is None):
+    if not isinstance(kind, t.IntType) or (kind.low is None and kind.high is None):
         return None
     if isinstance(value, Const):
         known = value.value

@@ -22,7 +22,7 @@ from rulesrun.dsl.core.expressions import (
 )
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import BOOL, INT, ListType
+from rulesrun.dsl.semantics import value_types as t
 
 
 def runs(context: Context, each: For, test: Expr, span: Span) -> Expr:
@@ -30,37 +30,37 @@ def runs(context: Context, each: For, test: Expr, span: Span) -> Expr:
 
     It is looked at once for each item; the rest is counting.
     """
-    one, nought = (Const(n, type=INT, span=span) for n in (1, 0))
-    flag = If(test, one, nought, type=INT, span=span)
-    flags = Fold("list", (each,), flag, type=ListType(INT), span=span)
+    one, nought = (Const(n, type=t.INT, span=span) for n in (1, 0))
+    flag = If(test, one, nought, type=t.INT, span=span)
+    flags = Fold("list", (each,), flag, type=t.ListType(t.INT), span=span)
     whole = folding.as_list(each.of)
-    fresh, result = context.fresh, ListType(each.local.type)
-    items, held = fresh("items", result), fresh("held", ListType(INT))
-    first, last, at = (fresh(name, INT) for name in ("first", "last", "at"))
+    fresh, result = context.fresh, t.ListType(each.local.type)
+    items, held = fresh("items", result), fresh("held", t.ListType(t.INT))
+    first, last, at = (fresh(name, t.INT) for name in ("first", "last", "at"))
 
     def get(local: Local) -> Get:
         return Get(local, type=local.type, span=span)
 
     def holds(place: Expr) -> Expr:
-        flagged = Index(get(held), place, type=INT, span=span)
-        return Compare("==", flagged, one, type=BOOL, span=span)
+        flagged = Index(get(held), place, type=t.INT, span=span)
+        return Compare("==", flagged, one, type=t.BOOL, span=span)
 
     def span_of(low: Expr, high: Expr) -> Range:
-        return Range(low, high, type=ListType(INT), span=span)
+        return Range(low, high, type=t.ListType(t.INT), span=span)
 
-    size = Prim("size", (get(items),), type=INT, span=span)
-    before = Binary("-", get(first), one, type=INT, span=span)
+    size = Prim("size", (get(items),), type=t.INT, span=span)
+    before = Binary("-", get(first), one, type=t.INT, span=span)
     begins = Or(
-        Compare("==", get(first), one, type=BOOL, span=span),
-        Not(holds(before), type=BOOL, span=span),
-        type=BOOL,
+        Compare("==", get(first), one, type=t.BOOL, span=span),
+        Not(holds(before), type=t.BOOL, span=span),
+        type=t.BOOL,
         span=span,
     )
     goes_on = Fold(
         "all",
         (For(at, span_of(get(first), get(last))),),
         holds(get(at)),
-        type=BOOL,
+        type=t.BOOL,
         span=span,
     )
     run = Fold(
@@ -74,6 +74,6 @@ def runs(context: Context, each: For, test: Expr, span: Span) -> Expr:
         Given(items, whole),
         Given(held, flags),
         For(first, span_of(one, size)),
-        When(And(holds(get(first)), begins, type=BOOL, span=span)),
+        When(And(holds(get(first)), begins, type=t.BOOL, span=span)),
     )
-    return Fold("list", clauses, run, type=ListType(result), span=span)
+    return Fold("list", clauses, run, type=t.ListType(result), span=span)

@@ -4,17 +4,17 @@ from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import Context
 from rulesrun.dsl.core.expressions import Const, Expr, Field, Read
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.sided import side_name, sides, turning
 from rulesrun.dsl.semantics.symbols import FieldSymbol
-from rulesrun.dsl.semantics.value_types import ComponentType, Type, without_none
 
 
 def showing(
-    context: Context, symbol: FieldSymbol, of: Expr, kind: Type, span: Span
+    context: Context, symbol: FieldSymbol, of: Expr, kind: t.Type, span: Span
 ) -> Expr:
     """The value of a field of a component for what its variable is."""
-    owner = without_none(of.type)
-    assert isinstance(owner, ComponentType)
+    owner = t.without_none(of.type)
+    assert isinstance(owner, t.ComponentType)
     variable = turning(context.world, owner.names[0], symbol)
     assert variable is not None
     now = Read(context.variable(variable), (of,), type=variable.type, span=span)

@@ -69,27 +69,10 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, Variable
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.audiences import owner_key
 from rulesrun.dsl.semantics.departures import is_of_players
-from rulesrun.dsl.semantics.symbols import (
-    EventSymbol,
-    LocalSymbol,
-    RuleSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    INT,
-    PLAYER,
-    BundleType,
-    GridType,
-    ListType,
-    OptionalType,
-    SetType,
-    Type,
-    ZoneType,
-    element,
-)
 from rulesrun.dsl.syntax import nodes
 
 OUT = "whoever is to choose here has left the game"
@@ -104,9 +87,9 @@ class Statements:
     def __init__(
         self,
         context: Context,
-        returns: Type | None = None,
-        result: VariableSymbol | None = None,
-        cancelled: VariableSymbol | None = None,
+        returns: t.Type | None = None,
+        result: sym.VariableSymbol | None = None,
+        cancelled: sym.VariableSymbol | None = None,
     ) -> None:
         self.context = context
         self.returns = returns
@@ -259,7 +242,7 @@ class Statements:
                 first = standing(context, self.expressions.get(each, span), span)
             orders = self.expressions.orders(node.by)
             return Rank(each, orders, standing=first, span=span)
-        player = self.context.fresh("each", PLAYER)
+        player = self.context.fresh("each", t.PLAYER)
         of_player = self.expressions.get(player, node.span)
         whole = Given(each, self.expressions.team(of_player, node.span))
         orders = tuple(
@@ -282,7 +265,7 @@ class Statements:
         game = self.context.world.game
         if game is None or game.teams is None:
             return Outcome(who, place, others, span=span)
-        each = self.context.fresh("each", PLAYER)
+        each = self.context.fresh("each", t.PLAYER)
         team = self.expressions.team_of(each)
         return Outcome(who, 2 if node.loses else 1, others, each, team, span=span)
 
@@ -311,12 +294,12 @@ class Statements:
     def _carried_out(self, node: nodes.Do | nodes.Raise) -> list[Stmt]:
         """A rule or an event; what a rule gives is taken away at last."""
         symbol, span = self.context.world.refs[id(node)], node.span
-        assert isinstance(symbol, RuleSymbol | EventSymbol)
+        assert isinstance(symbol, sym.RuleSymbol | sym.EventSymbol)
         taken = self.expressions.arguments(node.args, symbol.params)
         lines: list[Stmt] = [Carry(self.context.routines[symbol], taken, span=span)]
-        if id(node) in self.context.inner_calls and isinstance(symbol, RuleSymbol):
+        if id(node) in self.context.inner_calls and isinstance(symbol, sym.RuleSymbol):
             lines = self._deeper(symbol, lines, span)
-        if not isinstance(symbol, RuleSymbol) or symbol.result is None:
+        if not isinstance(symbol, sym.RuleSymbol) or symbol.result is None:
             return lines
         kept = self.context.variable(symbol.result)
         nothing = self.context.nothing(kept.type, span)
@@ -326,30 +309,35 @@ class Statements:
         """Whether an event has been prevented, under its name; then it is taken away."""
         event, span = self.context.world.refs.get(id(asked)), node.span
         local, no = self.context.bound(node), folding.truth(False, span)
-        if not isinstance(event, EventSymbol) or event.cancelled is None:
+        if not isinstance(event, sym.EventSymbol) or event.cancelled is None:
             return [SetLocal(local, no, span=span)]
         kept = self.context.variable(event.cancelled)
-        read = Read(kept, (), type=BOOL, span=span)
+        read = Read(kept, (), type=t.BOOL, span=span)
         return [SetLocal(local, read, span=span), Write(Place(kept), no, span=span)]
 
-    def _deeper(self, rule: RuleSymbol, lines: list[Stmt], span: Span) -> list[Stmt]:
+    def _deeper(
+        self, rule: sym.RuleSymbol, lines: list[Stmt], span: Span
+    ) -> list[Stmt]:
         """A rule carried out where it may be under way: counted, and not too deep."""
         assert rule.depth is not None
         deepest = self.context.routines[rule].deepest
         assert deepest is not None
         depth = self.context.variable(rule.depth)
         place = Place(depth)
-        now = Read(depth, (), type=INT, span=span)
-        one, last = (Const(n, type=INT, span=span) for n in (1, deepest - 1))
+        now = Read(depth, (), type=t.INT, span=span)
+        one, last = (Const(n, type=t.INT, span=span) for n in (1, deepest - 1))
         text = f"`{rule.name}` would go more than {deepest} deep here"
-        fault = Fail(text, type=BOOL, span=span)
+        fault = Fail(text, type=t.BOOL, span=span)
         test = Or(
-            Compare("<", now, last, type=BOOL, span=span), fault, type=BOOL, span=span
+            Compare("<", now, last, type=t.BOOL, span=span),
+            fault,
+            type=t.BOOL,
+            span=span,
         )
-        holds = SetLocal(self.context.fresh("holds", BOOL), test, span=span)
+        holds = SetLocal(self.context.fresh("holds", t.BOOL), test, span=span)
         more, less = (
             Write(
-                place, Binary(op, now, one, type=INT, span=span), change=op, span=span
+                place, Binary(op, now, one, type=t.INT, span=span), change=op, span=span
             )
             for op in ("+", "-")
         )
@@ -358,7 +346,7 @@ class Statements:
     def _named(self, node: nodes.LetDone, done: nodes.Do) -> SetLocal:
         """What a rule has given, under its name."""
         rule = self.context.world.refs[id(done)]
-        assert isinstance(rule, RuleSymbol)
+        assert isinstance(rule, sym.RuleSymbol)
         assert rule.result is not None
         kept = self.context.variable(rule.result)
         given = Read(kept, (), type=kept.type, span=done.span)
@@ -373,7 +361,7 @@ class Statements:
         each = self.context.bound(binder)
         only = None if binder.where is None else self.expr(binder.where)
         only = self._still_in(binder, each, only, asked=True)
-        passed = self.context.fresh("passed", BOOL)
+        passed = self.context.fresh("passed", t.BOOL)
         noted: Block = ()
         if node.otherwise is not None:
             noted = (SetLocal(passed, folding.truth(True, span), span=span),)
@@ -387,7 +375,7 @@ class Statements:
         ]
         if node.otherwise is None:
             return lines
-        someone = Get(passed, type=BOOL, span=span)
+        someone = Get(passed, type=t.BOOL, span=span)
         none = folding.is_none(Get(bound, type=bound.type, span=span), span)
         test = folding.both(none, folding.negation(someone, span), span)
         last = Choice((Branch(test, self.block(node.otherwise)),), span=span)
@@ -407,10 +395,10 @@ class Statements:
             case Audience.SOME:
                 assert symbol.audience is not None
                 routine = self.context.routines[symbol.audience]
-                return Call(routine, (*owner, seat), type=BOOL, span=span)
+                return Call(routine, (*owner, seat), type=t.BOOL, span=span)
             case Audience.OWNER | Audience.OTHERS if owner:
                 op = "==" if who is Audience.OWNER else "!="
-                return Compare(op, owner[0], seat, type=BOOL, span=span)
+                return Compare(op, owner[0], seat, type=t.BOOL, span=span)
             case _:
                 return folding.truth(who is Audience.EVERYBODY, span)
 
@@ -434,21 +422,21 @@ class Statements:
     def _collected(self, of: Expr) -> Expr:
         """A value as a collection: none is an empty one."""
         kind, span = of.type, of.span
-        if isinstance(kind, ListType | SetType):
+        if isinstance(kind, t.ListType | t.SetType):
             return of
-        if not isinstance(kind, OptionalType):
-            return Make((of,), type=ListType(kind), span=span)
-        many = ListType(kind.item)
+        if not isinstance(kind, t.OptionalType):
+            return Make((of,), type=t.ListType(kind), span=span)
+        many = t.ListType(kind.item)
         one = Make((evolve(of, type=kind.item),), type=many, span=span)
         none = Make((), type=many, span=span)
         return If(folding.is_none(of, span), none, one, type=many, span=span)
 
     def _expected(self, test: Expr) -> SetLocal:
         """A condition that must hold, else there is a fault."""
-        fault = Fail("what is expected here does not hold", type=BOOL, span=test.span)
-        local = self.context.fresh("holds", BOOL)
+        fault = Fail("what is expected here does not hold", type=t.BOOL, span=test.span)
+        local = self.context.fresh("holds", t.BOOL)
         return SetLocal(
-            local, Or(test, fault, type=BOOL, span=test.span), span=test.span
+            local, Or(test, fault, type=t.BOOL, span=test.span), span=test.span
         )
 
     def _text(self, labels: nodes.Labels) -> int:
@@ -460,14 +448,14 @@ class Statements:
     def _assign(self, node: nodes.Assign) -> list[Stmt]:
         symbol = self.context.world.refs.get(id(node.target))
         span, op = node.span, node.op
-        if isinstance(symbol, LocalSymbol):
+        if isinstance(symbol, sym.LocalSymbol):
             local = self.context.local(symbol)
             value = self.expr(node.value, local.type)
             if op != "=":
                 held = self.expressions.get(local, node.target.span)
                 value = self.expressions.arithmetic(op[0], held, value, span)
             return [SetLocal(local, self.expressions.sized(value), span=span)]
-        assert isinstance(symbol, VariableSymbol)
+        assert isinstance(symbol, sym.VariableSymbol)
         place = self.expressions.place(node.target)
         assert place is not None
         before: list[Stmt] = []
@@ -509,7 +497,7 @@ class Statements:
         symbol = self.context.world.refs.get(id(node))
         if symbol not in self.context.world.boxes.values():
             return self._zone(node)
-        assert isinstance(symbol, VariableSymbol)
+        assert isinstance(symbol, sym.VariableSymbol)
         box, zone = self.context.variable(symbol), source.variable.zone
         assert zone is not None
         if not box.keys:
@@ -523,11 +511,11 @@ class Statements:
     ) -> Expr:
         """So many, or as many as there are."""
         there, span = self.expressions.read_from(place, source), count.span
-        if isinstance(count.type, BundleType):
+        if isinstance(count.type, t.BundleType):
             return Prim("shared", (count, there), type=count.type, span=span)
-        if drawing or there.type != INT:
-            there = Prim("size", (there,), type=INT, span=span)
-        return Prim("min", (count, there), type=INT, span=span)
+        if drawing or there.type != t.INT:
+            there = Prim("size", (there,), type=t.INT, span=span)
+        return Prim("min", (count, there), type=t.INT, span=span)
 
     def target(self, to: nodes.Destination) -> Target:
         """Where components go."""
@@ -537,17 +525,17 @@ class Statements:
 
     def _move(self, node: nodes.Move) -> list[Stmt]:
         whole = self.context.raw_type(node.what)
-        if isinstance(whole, ZoneType) and whole.kind == "stock":
+        if isinstance(whole, t.ZoneType) and whole.kind == "stock":
             before, from_ = settled(self.context, self._zone(node.what), node.span)
             what = self.expressions.read_from(from_, node.what)
             into = self.into(node.to.zone, from_)
             return [*before, MovePieces(what, from_, into, span=node.span)]
         what = self.expr(node.what)
         to = self.target(node.to)
-        if isinstance(what.type, GridType):
-            kind = plain(ZoneType("area", what.type.item))
+        if isinstance(what.type, t.GridType):
+            kind = plain(t.ZoneType("area", what.type.item))
             what = Prim("components", (what,), type=kind, span=what.span)
-        elif element(what.type) is None:
+        elif t.element(what.type) is None:
             return [Move(what, to, span=node.span)]
         return [MoveAll(folding.as_list(what), to, span=node.span)]
 
@@ -559,7 +547,7 @@ class Statements:
         player, by = self.expr(node.player), self.expressions.kept(node.by)
         world = self.context.world
         symbol = world.refs.get(id(node.by))
-        gained = isinstance(symbol, VariableSymbol) and only_gained(
+        gained = isinstance(symbol, sym.VariableSymbol) and only_gained(
             world, symbol, node.body
         )
         changed = changed_by(world, node.body)

@@ -32,7 +32,7 @@ from rulesrun.dsl.core.expressions import (
     Sized,
 )
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.semantics.value_types import BundleType, IntType, without_none
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax.vocabulary import LARGEST
 
 SMALL = 10**9
@@ -97,7 +97,7 @@ def magnitude(node: Expr, known: Known = NOTHING) -> int:  # noqa: C901 - one ca
         case Binary(op="*", left=left, right=right):
             return of(left) * of(right)
         case Binary(left=left, right=right):
-            if not isinstance(without_none(node.type), IntType | BundleType):
+            if not isinstance(t.without_none(node.type), t.IntType | t.BundleType):
                 return max(of(left), of(right))
             return of(left) + of(right)
         case Negative(of=part) | Reached(of=part) | Convert(of=part):
@@ -129,17 +129,17 @@ _COUNTING = ("size", "distance", "section", "position")
 
 def _size(whole: Expr, most: int) -> int:
     """How many there are in a collection; a bundle is one of a few kinds."""
-    return FEW * most if isinstance(without_none(whole.type), BundleType) else MANY
+    return FEW * most if isinstance(t.without_none(whole.type), t.BundleType) else MANY
 
 
 def _of_type(node: Expr) -> int:
     """What the type of a variable or field that is held to it tells."""
     match node:
         case Read(variable=variable):
-            kind = without_none(variable.type)
+            kind = t.without_none(variable.type)
         case _:
-            kind = without_none(node.type)
-    if isinstance(kind, IntType) and kind.low is not None and kind.high is not None:
+            kind = t.without_none(node.type)
+    if isinstance(kind, t.IntType) and kind.low is not None and kind.high is not None:
         return max(abs(kind.low), abs(kind.high))
     return KEPT
 

@@ -94,9 +94,9 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import ListType, SetType, Type, spelled
+from rulesrun.dsl.semantics import value_types as t
 
-Shown = Callable[[Type, object], str]
+Shown = Callable[[t.Type, object], str]
 """How a value of a type is written."""
 
 
@@ -118,7 +118,7 @@ def print_core(core: Core, shown: Shown) -> Iterator[str]:
 
 
 def _declared(variable: Variable, sizes: Sizes) -> str:
-    keys = ", ".join(f"{spelled(k.type)} ({k.size})" for k in variable.keys)
+    keys = ", ".join(f"{t.spelled(k.type)} ({k.size})" for k in variable.keys)
     family = f"[{keys}]" if keys else ""
     zone = ""
     if variable.zone is not None:
@@ -126,9 +126,9 @@ def _declared(variable: Variable, sizes: Sizes) -> str:
         zone = f"  {variable.zone.kind} of {holds}"
     bound = sizes.of_variable(variable)
     most = "" if bound is None else f"  at most {bound}"
-    if bound is None and isinstance(variable.type, ListType | SetType):
+    if bound is None and isinstance(variable.type, t.ListType | t.SetType):
         most = "  without a bound"
-    return f"var {variable.name}{family}: {spelled(variable.type)}{zone}{most}"
+    return f"var {variable.name}{family}: {t.spelled(variable.type)}{zone}{most}"
 
 
 @define(eq=False)
@@ -154,14 +154,14 @@ class Printer:
 
     def new(self, local: Local) -> str:
         """A local where it is introduced."""
-        return f"{self.name(local)}: {spelled(local.type)}"
+        return f"{self.name(local)}: {t.spelled(local.type)}"
 
     # ---- declarations ---------------------------------------------------------------
 
     def signature(self, routine: RoutineSymbol) -> str:
         """The first line of a routine."""
         params = ", ".join(map(self.new, routine.params))
-        gives = "" if routine.returns is None else f" -> {spelled(routine.returns)}"
+        gives = "" if routine.returns is None else f" -> {t.spelled(routine.returns)}"
         asks = "  asks" if routine.asks else ""
         return f"{routine.kind} {routine.name}({params}){gives}{asks}" + _at(
             routine.span
@@ -460,16 +460,16 @@ class Printer:
             case Make(items=items):
                 inside = self._list(items)
                 match node.type:
-                    case ListType():
+                    case t.ListType():
                         return f"[{inside}]"
-                    case SetType():
+                    case t.SetType():
                         return f"{{{inside}}}"
                 return f"({inside})"
             case MakeBundle(pairs=pairs) | MakeGrid(pairs=pairs):
                 each = (f"{self.expr(a)}: {self.expr(b)}" for a, b in pairs)
                 return f"{{{', '.join(each)}}}"
             case Convert(of=of):
-                return f"{spelled(node.type).partition(' ')[0]}({self.expr(of)})"
+                return f"{t.spelled(node.type).partition(' ')[0]}({self.expr(of)})"
             case Fold():
                 return self._fold(node)
             case Walk():

@@ -49,23 +49,7 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    CellType,
-    ComponentType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlaceType,
-    PlayerType,
-    SetType,
-    TupleType,
-    Type,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 
 Bound = int | None
 """So many at most; none where nothing is known."""
@@ -130,36 +114,36 @@ class Sizes:
 
     # ---- types --------------------------------------------------------------------
 
-    def domain(self, kind: Type) -> Bound:
+    def domain(self, kind: t.Type) -> Bound:
         """How many values there are of a type."""
         core = self.core
         match kind:
-            case BoolType():
+            case t.BoolType():
                 return 2
-            case EnumType(name):
+            case t.EnumType(name):
                 return core.enums[name]
-            case PlayerType():
+            case t.PlayerType():
                 return core.participants
-            case CellType(board):
+            case t.CellType(board):
                 return core.cells[board]
-            case ComponentType(names):
+            case t.ComponentType(names):
                 return sum(len(core.components[name]) for name in names)
-            case IntType(int(low), int(high)):
+            case t.IntType(int(low), int(high)):
                 return high - low + 1
-            case OptionalType(item):
+            case t.OptionalType(item):
                 inner = self.domain(item)
                 return None if inner is None else inner + 1
-            case TupleType(items):
+            case t.TupleType(items):
                 return _product(map(self.domain, items))
             case _:
                 return None
 
-    def of_type(self, kind: Type) -> Bound:
+    def of_type(self, kind: t.Type) -> Bound:
         """How many items any collection of a type can have."""
-        match without_none(kind):
-            case SetType(item):
+        match t.without_none(kind):
+            case t.SetType(item):
                 return _sane(self.domain(item))
-            case BundleType(enum):
+            case t.BundleType(enum):
                 return self.core.enums[enum]
             case _:
                 return None
@@ -168,14 +152,14 @@ class Sizes:
 
     def of_variable(self, variable: Variable) -> Bound:
         """How many items a variable of the state can hold; none if it is no collection."""
-        kind = without_none(variable.type)
+        kind = t.without_none(variable.type)
         zone = variable.zone
         if zone is not None and not zone.counts:
             if zone.kind == "space":
                 return None
             there = sum(len(self.core.components[name]) for name in zone.holds)
             return there if zone.capacity is None else min(there, zone.capacity)
-        if not isinstance(kind, ListType):
+        if not isinstance(kind, t.ListType):
             return self.of_type(kind)
         return self._once(variable, self._written(variable))
 
@@ -269,7 +253,7 @@ class Sizes:
         return _product(bounds)
 
     def _looked_up(self, node: Lookup) -> Bound:
-        if len(node.table.values) != 1 or not isinstance(node.type, ListType):
+        if len(node.table.values) != 1 or not isinstance(node.type, t.ListType):
             return None
         held = [row[0] for row in node.table.rows.values()]
         bounds = [len(value) for value in held if isinstance(value, tuple)]
@@ -298,13 +282,13 @@ class Sizes:
             case _:
                 return None
 
-    def _cells(self, kind: Type) -> Bound:
-        while isinstance(kind, ListType):
+    def _cells(self, kind: t.Type) -> Bound:
+        while isinstance(kind, t.ListType):
             kind = kind.item
-        return self.domain(kind) if isinstance(kind, CellType) else None
+        return self.domain(kind) if isinstance(kind, t.CellType) else None
 
-    def _sides(self, kind: Type) -> int:
-        square = kind == ListType(PlaceType("square"))
+    def _sides(self, kind: t.Type) -> int:
+        square = kind == t.ListType(t.PlaceType("square"))
         return 4 if square else 6
 
 
@@ -316,8 +300,8 @@ def everything(core: Core) -> Iterator[object]:
         yield from walk(action.head)
 
 
-def _is_collection(kind: Type) -> bool:
-    return isinstance(without_none(kind), ListType | GridType)
+def _is_collection(kind: t.Type) -> bool:
+    return isinstance(t.without_none(kind), t.ListType | t.GridType)
 
 
 def _product(bounds: Iterable[Bound]) -> Bound:

@@ -1,22 +1,22 @@
 """Which rules, events and actions ask for choices: those must be able to stop."""
 
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import ActionSymbol, EventSymbol, RuleSymbol, Symbol
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
 
-def asking(world: World) -> set[Symbol]:
+def asking(world: World) -> set[sym.Symbol]:
     """Those that ask for a choice, themselves or in what they carry out."""
-    symbols: set[Symbol] = set()
-    carried_out: dict[Symbol, set[Symbol]] = {}
-    bodies: list[tuple[Symbol, object]] = [
-        (rule, rule.decl.body) for rule in world.each(RuleSymbol)
+    symbols: set[sym.Symbol] = set()
+    carried_out: dict[sym.Symbol, set[sym.Symbol]] = {}
+    bodies: list[tuple[sym.Symbol, object]] = [
+        (rule, rule.decl.body) for rule in world.each(sym.RuleSymbol)
     ]
-    bodies += [(action, action.decl.body) for action in world.each(ActionSymbol)]
+    bodies += [(action, action.decl.body) for action in world.each(sym.ActionSymbol)]
     bodies += [
         (event, tuple(handler.decl.body for handler in event.handlers))
-        for event in world.each(EventSymbol)
+        for event in world.each(sym.EventSymbol)
     ]
     for symbol, body in bodies:
         called = carried_out[symbol] = set()

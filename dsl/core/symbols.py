@@ -9,15 +9,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    RuleSymbol,
-    VariableSymbol,
-)
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.value_types import Type
 from rulesrun.dsl.syntax.nodes import Labels
 
@@ -36,7 +28,7 @@ class Local:
     id: int
     name: str
     type: Type
-    symbol: LocalSymbol | None = None
+    symbol: sym.LocalSymbol | None = None
     secret: bool = False
 
     def __repr__(self) -> str:
@@ -107,7 +99,7 @@ class Variable:
     keys: tuple[KeyRange, ...]
     zone: Zone | None
     ledger: bool
-    symbol: VariableSymbol | None
+    symbol: sym.VariableSymbol | None
 
     def __repr__(self) -> str:
         return self.name
@@ -127,7 +119,11 @@ class Table:
 
 
 RoutineDeclaration = (
-    FunctionSymbol | AmountSymbol | EventSymbol | RuleSymbol | ActionSymbol
+    sym.FunctionSymbol
+    | sym.AmountSymbol
+    | sym.EventSymbol
+    | sym.RuleSymbol
+    | sym.ActionSymbol
 )
 
 

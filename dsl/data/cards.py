@@ -12,14 +12,8 @@ from rulesrun.dsl.data.domains import MOST_LISTED, number_of, values_of
 from rulesrun.dsl.data.paths import Read, beside
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.sided import side_name, sides, turning
-from rulesrun.dsl.semantics.symbols import (
-    ComponentSymbol,
-    EnumSymbol,
-    FieldSymbol,
-    ValueSymbol,
-    noting_uses,
-)
 from rulesrun.dsl.semantics.value_types import IntType, UnknownType
 from rulesrun.dsl.semantics.world import Card, Declared, Supplying
 from rulesrun.dsl.syntax import nodes
@@ -28,7 +22,7 @@ from rulesrun.dsl.syntax import nodes
 def component_cards(world: Supplying, line: nodes.SupplyLine, read: Read) -> list[Card]:
     """The different cards of a supply line, in order."""
     component = world.names.get(line.component.text)
-    if not isinstance(component, ComponentSymbol):
+    if not isinstance(component, sym.ComponentSymbol):
         return []
     if line.csv is not None:
         return _csv_cards(world, component, line, line.csv, read)
@@ -83,7 +77,7 @@ def component_cards(world: Supplying, line: nodes.SupplyLine, read: Read) -> lis
 
 def _csv_cards(
     world: Supplying,
-    component: ComponentSymbol,
+    component: sym.ComponentSymbol,
     supply: nodes.SupplyLine,
     source: nodes.Text,
     read: Read,
@@ -93,13 +87,13 @@ def _csv_cards(
     result: _Cards | None = world.made.cards.get(on)
     if result is None:
         before = len(world.told)
-        with noting_uses() as used:
+        with sym.noting_uses() as used:
             cards = _cards_of_rows(world, component, supply, source, read)
         if len(world.told) > before or id(supply) in world.partial:
             for symbol in used:
                 symbol.used = True
             return cards
-        values = {(v.enum, v.index) for v in used if isinstance(v, ValueSymbol)}
+        values = {(v.enum, v.index) for v in used if isinstance(v, sym.ValueSymbol)}
         named = component.fields.get("name") in used
         result = _Cards((*cards,), frozenset(values), named)
         world.made.cards.put(on, result)
@@ -123,20 +117,20 @@ class _Cards:
     named: bool
 
 
-def _printed(world: Declared, component: ComponentSymbol) -> Iterator[object]:
+def _printed(world: Declared, component: sym.ComponentSymbol) -> Iterator[object]:
     """What the values in the columns of a component depend on, beside their texts."""
     yield world.limits.collection
     for field in component.fields.values():
         variable = turning(world, component.name, field)
         number = 0 if variable is None else len(sides(world, variable.type))
         yield field.name, field.span is None, field.type, field.by is None, number
-    for enum in world.each(EnumSymbol):
+    for enum in world.each(sym.EnumSymbol):
         yield enum.name, tuple(value.name for value in enum.values)
 
 
 def _cards_of_rows(
     world: Supplying,
-    component: ComponentSymbol,
+    component: sym.ComponentSymbol,
     supply: nodes.SupplyLine,
     source: nodes.Text,
     read: Read,
@@ -196,7 +190,7 @@ def _cards_of_rows(
 
 def _card(
     world: Declared,
-    component: ComponentSymbol,
+    component: sym.ComponentSymbol,
     places: dict[str, int],
     row: CsvRow,
 ) -> Iterator[tuple[int, Card]]:
@@ -229,8 +223,8 @@ def _card(
 
 def _several(
     world: Declared,
-    component: ComponentSymbol,
-    field: FieldSymbol,
+    component: sym.ComponentSymbol,
+    field: sym.FieldSymbol,
     text: str,
     span: Span,
 ) -> object:
@@ -254,7 +248,10 @@ def _several(
 
 
 def _sides(
-    world: Declared, component: ComponentSymbol, field: FieldSymbol, value: object
+    world: Declared,
+    component: sym.ComponentSymbol,
+    field: sym.FieldSymbol,
+    value: object,
 ) -> Iterator[tuple[str, object]]:
     """What a component keeps for a field: what is printed, and the value of each side."""
     yield field.name, value

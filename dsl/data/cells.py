@@ -5,19 +5,7 @@ import re
 from rulesrun.dsl.problems.diagnostics import Remedy
 from rulesrun.dsl.problems.remedies import change, near
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    SetType,
-    TextType,
-    TupleType,
-    Type,
-    is_unclear,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.world import Declared
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
@@ -31,39 +19,39 @@ SIGNS = re.compile(r"[+,;&/|]")
 """What people write between the values of a set instead of blanks."""
 
 
-def literal(world: Declared, node: nodes.Expr, kind: Type) -> object:
+def literal(world: Declared, node: nodes.Expr, kind: t.Type) -> object:
     """The value of a cell written in the rules file."""
-    if is_unclear(kind):
+    if t.is_unclear(kind):
         return BAD
     match node, kind:
-        case nodes.NoneValue(), OptionalType():
+        case nodes.NoneValue(), t.OptionalType():
             return None
-        case _, OptionalType(inner):
+        case _, t.OptionalType(inner):
             return literal(world, node, inner)
-        case nodes.Name(text=text), EnumType(name):
+        case nodes.Name(text=text), t.EnumType(name):
             return _enum_index(world, text, name, node.span)
-        case nodes.Bool(value=value), BoolType():
+        case nodes.Bool(value=value), t.BoolType():
             return value
-        case nodes.Text(value=value), TextType():
+        case nodes.Text(value=value), t.TextType():
             return value
-        case nodes.Name(text=text), TextType():
+        case nodes.Name(text=text), t.TextType():
             return text
-        case nodes.TupleOf(items=items), TupleType(kinds) if len(items) == len(kinds):
+        case nodes.TupleOf(items=items), t.TupleType(kinds) if len(items) == len(kinds):
             pairs = zip(items, kinds, strict=True)
             return tuple(literal(world, i, k) for i, k in pairs)
-        case nodes.SetOf(items=items), SetType(EnumType() as item):
+        case nodes.SetOf(items=items), t.SetType(t.EnumType() as item):
             members = [literal(world, i, item) for i in items]
             if all(isinstance(m, int) for m in members):
                 return sum({1 << m for m in members if isinstance(m, int)})
             return BAD
-        case nodes.BundleOf(pairs=pairs), BundleType(enum):
+        case nodes.BundleOf(pairs=pairs), t.BundleType(enum):
             return _bundle_literal(world, pairs, enum)
-        case nodes.SetOf(items=()), BundleType(enum):
+        case nodes.SetOf(items=()), t.BundleType(enum):
             return _bundle_literal(world, (), enum)
-        case nodes.ListOf(items=items), ListType(item):
+        case nodes.ListOf(items=items), t.ListType(item):
             parts = [literal(world, i, item) for i in items]
             return BAD if BAD in parts else tuple(parts)
-        case _, IntType(low, high):
+        case _, t.IntType(low, high):
             number = constant_int(world, node)
             if number is not None:
                 return _in_range(world, number, low, high, node.span)
@@ -80,7 +68,7 @@ def literal(world: Declared, node: nodes.Expr, kind: Type) -> object:
     return _of_another_type(world, node.span, kind, shown)
 
 
-def _of_another_type(world: Declared, span: Span, kind: Type, shown: str) -> object:
+def _of_another_type(world: Declared, span: Span, kind: t.Type, shown: str) -> object:
     world.report(
         "bad-cell",
         span,
@@ -98,7 +86,7 @@ def _bundle_literal(
     good = True
     for name, amount in pairs:
         index = _enum_index(world, quoted(name), enum, name.span)
-        number = literal(world, amount, IntType())
+        number = literal(world, amount, t.IntType())
         if isinstance(index, int) and isinstance(number, int):
             amounts[index] += number
         else:
@@ -107,24 +95,24 @@ def _bundle_literal(
 
 
 def written_cell(
-    world: Declared, cell: tuple[nodes.Expr, ...], kind: Type, span: Span, name: str
+    world: Declared, cell: tuple[nodes.Expr, ...], kind: t.Type, span: Span, name: str
 ) -> object:
     """The value of a cell of a table that stands in the rules; `name` is its column."""
     if len(cell) == 1 and isinstance(cell[0], nodes.NoneValue) and _may_be_empty(kind):
         cell = ()
-    if isinstance(kind, ListType):
+    if isinstance(kind, t.ListType):
         parts = [literal(world, part, kind.item) for part in cell]
         return BAD if BAD in parts else tuple(parts)
-    if isinstance(kind, SetType) and isinstance(kind.item, EnumType):
+    if isinstance(kind, t.SetType) and isinstance(kind.item, t.EnumType):
         parts = [literal(world, part, kind.item) for part in cell]
         if BAD in parts:
             return BAD
         return sum({1 << index for index in parts if isinstance(index, int)})
-    if isinstance(kind, BundleType):
+    if isinstance(kind, t.BundleType):
         words = [_word(part) for part in cell]
         numbers = [constant_int(world, part) for part in cell]
         return _bundle(world, words, numbers, kind.enum, span)
-    if isinstance(kind, TupleType) and len(cell) == len(kind.items):
+    if isinstance(kind, t.TupleType) and len(cell) == len(kind.items):
         pairs = zip(cell, kind.items, strict=True)
         parts = [literal(world, part, inner) for part, inner in pairs]
         return BAD if BAD in parts else tuple(parts)
@@ -149,40 +137,40 @@ def _word(part: nodes.Expr) -> str:
             return "?"
 
 
-def read_cell(world: Declared, text: str, kind: Type, span: Span) -> object:
+def read_cell(world: Declared, text: str, kind: t.Type, span: Span) -> object:
     """The value of a CSV cell."""
     text = text.strip()
     if text == "none" and _may_be_empty(kind):
         text = ""
-    if is_unclear(kind):
+    if t.is_unclear(kind):
         return BAD
     match kind:
-        case OptionalType(inner):
+        case t.OptionalType(inner):
             return None if text in ("", "none") else read_cell(world, text, inner, span)
-        case EnumType(enum):
+        case t.EnumType(enum):
             return _enum_index(world, text, enum, span)
-        case TextType():
+        case t.TextType():
             return text
-        case BoolType():
+        case t.BoolType():
             known = {"yes": True, "true": True, "1": True}
             known |= {"no": False, "false": False, "0": False, "": False}
             if text.lower() in known:
                 return known[text.lower()]
-        case IntType(low, high):
+        case t.IntType(low, high):
             if text.lstrip("-").isdigit() and text.isascii():
                 return _in_range(world, int(text), low, high, span)
-        case SetType(EnumType(enum)):
+        case t.SetType(t.EnumType(enum)):
             return _enum_set(world, text.split(), enum, span)
-        case ListType(EnumType(enum)):
+        case t.ListType(t.EnumType(enum)):
             parts = [
                 _enum_index(world, word, enum, span, several=True)
                 for word in text.split()
             ]
             return BAD if BAD in parts else tuple(parts)
-        case ListType(item):
+        case t.ListType(item):
             parts = [read_cell(world, word, item, span) for word in text.split()]
             return BAD if BAD in parts else tuple(parts)
-        case BundleType(enum):
+        case t.BundleType(enum):
             words = text.split()
             numbers = [int(w) if w.isascii() and w.isdigit() else None for w in words]
             return _bundle(world, words, numbers, enum, span)
@@ -192,34 +180,34 @@ def read_cell(world: Declared, text: str, kind: Type, span: Span) -> object:
     return _of_another_type(world, span, kind, f", and this is {shown}")
 
 
-def _may_be_empty(kind: Type) -> bool:
+def _may_be_empty(kind: t.Type) -> bool:
     """Whether `none` in a cell says that nothing is in a collection."""
-    if isinstance(kind, ListType):
-        return not isinstance(kind.item, TextType)
-    return isinstance(kind, SetType | BundleType)
+    if isinstance(kind, t.ListType):
+        return not isinstance(kind.item, t.TextType)
+    return isinstance(kind, t.SetType | t.BundleType)
 
 
-def empty_value(world: Declared, kind: Type) -> object:
+def empty_value(world: Declared, kind: t.Type) -> object:
     """The value of an empty cell; a column of such cells may be left out."""
     match kind:
-        case OptionalType():
+        case t.OptionalType():
             return None
-        case BoolType():
+        case t.BoolType():
             return False
-        case SetType(EnumType()):
+        case t.SetType(t.EnumType()):
             return 0
-        case ListType():
+        case t.ListType():
             return ()
-        case BundleType(enum):
+        case t.BundleType(enum):
             return (0,) * len(world.enum(enum).values)
         case _:
             return BAD
 
 
-def empty_side(world: Declared, kind: Type) -> object:
+def empty_side(world: Declared, kind: t.Type) -> object:
     """The value for a side on which nothing is printed."""
     match kind:
-        case IntType(low, high) if (low or 0) <= 0 <= (high or 0):
+        case t.IntType(low, high) if (low or 0) <= 0 <= (high or 0):
             return 0
         case _:
             return empty_value(world, kind)

@@ -2,29 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    EnumType,
-    IntType,
-    OptionalType,
-    Type,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.world import Declared
 
 MOST_LISTED = 10_000
 """How many values are listed, and how many different components a line may bring."""
 
 
-def values_of(world: Declared, kind: Type) -> Sequence[object] | None:
+def values_of(world: Declared, kind: t.Type) -> Sequence[object] | None:
     """The values of a type in their order; none if they cannot be listed."""
     match kind:
-        case EnumType(name):
+        case t.EnumType(name):
             return range(len(world.enum(name).values))
-        case IntType(int() as low, int() as high):
+        case t.IntType(int() as low, int() as high):
             return range(low, high + 1)
-        case BoolType():
+        case t.BoolType():
             return [False, True]
-        case OptionalType(inner):
+        case t.OptionalType(inner):
             rest = values_of(world, inner)
             if rest is None or number_of(rest) > MOST_LISTED:
                 return rest

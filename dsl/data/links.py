@@ -10,21 +10,9 @@ from rulesrun.dsl.data.fillable import refused
 from rulesrun.dsl.data.paths import Read, beside
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.networks import space_names
-from rulesrun.dsl.semantics.symbols import (
-    BoardSymbol,
-    EnumSymbol,
-    Link,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    CellType,
-    EnumType,
-    GridType,
-    Type,
-    ZoneType,
-)
 from rulesrun.dsl.semantics.world import Declared
 from rulesrun.dsl.syntax import nodes
 
@@ -39,19 +27,21 @@ FINE = 100
 
 def read_links(world: Declared, read: Read) -> None:
     """Fill every board of links; problems go to the report."""
-    for board in world.each(BoardSymbol):
-        whole = world.get(BoardSymbol, board.whole or "")
+    for board in world.each(sym.BoardSymbol):
+        whole = world.get(sym.BoardSymbol, board.whole or "")
         if board.shape == "links" and whole is not None and whole.whole is None:
             _links(world, board, whole, read)
         elif board.shape == "graph":
             board.points = _points(world, board, read)
 
 
-def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) -> None:
+def _links(
+    world: Declared, board: sym.BoardSymbol, whole: sym.BoardSymbol, read: Read
+) -> None:
     source, spaces = board.decl.csv, whole.decl.spaces
     if source is None:
         return
-    if spaces is not None and world.get(EnumSymbol, spaces.text) is None:
+    if spaces is not None and world.get(sym.EnumSymbol, spaces.text) is None:
         return
     cells = {name: at for at, name in enumerate(space_names(world, whole))}
     if not cells and spaces is None:
@@ -61,7 +51,7 @@ def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) 
     if data is None:
         return
     header, rows = data
-    members = world.members.get(CellType(board.name), {})
+    members = world.members.get(t.CellType(board.name), {})
     columns = {n: members[n] for n in header if n in members}
     named = (
         (name, variable.type, variable.decl.name_span)
@@ -76,7 +66,7 @@ def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) 
         if variable.keys or variable.decl.initial is not None:
             _said_twice(world, variable, source)
             return
-    town = EnumType(spaces.text) if spaces is not None else None
+    town = t.EnumType(spaces.text) if spaces is not None else None
     begun: dict[str, list[object]] = {name: [] for name in columns}
     first: dict[tuple[int, int], CsvRow] = {}
     whole_file = True
@@ -85,7 +75,7 @@ def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) 
             whole_file = False
             continue
 
-        def cell(name: str, kind: Type, row: CsvRow = row) -> object:
+        def cell(name: str, kind: t.Type, row: CsvRow = row) -> object:
             place = places[name]
             return read_cell(world, row.cells[place], kind, row.cell_span(place))
 
@@ -96,7 +86,7 @@ def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) 
             return _cell(world, whole, cells, row.cells[place], row.cell_span(place))
 
         a, b = end(FROM), end(TO)
-        one_way = cell(ONE_WAY, BOOL) if ONE_WAY in places else False
+        one_way = cell(ONE_WAY, t.BOOL) if ONE_WAY in places else False
         values = {name: cell(name, v.type) for name, v in columns.items()}
         if not isinstance(a, int) or not isinstance(b, int) or one_way is BAD:
             whole_file = False
@@ -114,7 +104,7 @@ def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) 
             whole_file = False
             continue
         _told_once(world, row, (a, b), bool(one_way), first)
-        board.links.append(Link(a, b, bool(one_way)))
+        board.links.append(sym.Link(a, b, bool(one_way)))
         for name, value in values.items():
             begun[name].append(value)
     if whole_file:
@@ -123,7 +113,9 @@ def _links(world: Declared, board: BoardSymbol, whole: BoardSymbol, read: Read) 
             _all_reached(world, board, whole)
 
 
-def _without_size(world: Declared, board: BoardSymbol, whole: BoardSymbol) -> None:
+def _without_size(
+    world: Declared, board: sym.BoardSymbol, whole: sym.BoardSymbol
+) -> None:
     named = board.decl.whole
     assert named is not None
     world.report(
@@ -136,7 +128,11 @@ def _without_size(world: Declared, board: BoardSymbol, whole: BoardSymbol) -> No
 
 
 def _cell(
-    world: Declared, whole: BoardSymbol, cells: Mapping[str, int], text: str, span: Span
+    world: Declared,
+    whole: sym.BoardSymbol,
+    cells: Mapping[str, int],
+    text: str,
+    span: Span,
 ) -> object:
     """The number of the cell that a file names."""
     name = text.strip()
@@ -153,11 +149,11 @@ def _cell(
 
 
 def _begins_empty(
-    world: Declared, variable: VariableSymbol, source: nodes.Text
+    world: Declared, variable: sym.VariableSymbol, source: nodes.Text
 ) -> bool:
     """Whether a column would fill a place for components or pieces, which is told."""
     kind = variable.type
-    if not isinstance(kind, ZoneType | GridType):
+    if not isinstance(kind, t.ZoneType | t.GridType):
         return False
     world.report(
         "bad-cell",
@@ -169,7 +165,9 @@ def _begins_empty(
     return True
 
 
-def _said_twice(world: Declared, variable: VariableSymbol, source: nodes.Text) -> None:
+def _said_twice(
+    world: Declared, variable: sym.VariableSymbol, source: nodes.Text
+) -> None:
     world.report(
         "bad-cell",
         variable.decl.name_span,
@@ -202,7 +200,9 @@ def _told_once(
         first.setdefault(ends, row)
 
 
-def _all_reached(world: Declared, board: BoardSymbol, whole: BoardSymbol) -> None:
+def _all_reached(
+    world: Declared, board: sym.BoardSymbol, whole: sym.BoardSymbol
+) -> None:
     """Note spaces that no link leads to."""
     ends = {end for link in board.links for end in (link.a, link.b)}
     names = space_names(world, whole)
@@ -223,7 +223,7 @@ def _all_reached(world: Declared, board: BoardSymbol, whole: BoardSymbol) -> Non
 
 
 def _points(
-    world: Declared, board: BoardSymbol, read: Read
+    world: Declared, board: sym.BoardSymbol, read: Read
 ) -> tuple[tuple[int, int], ...]:
     """The columns `x` and `y` of the file of the enum, if it has both."""
     spaces = board.decl.spaces

@@ -10,8 +10,8 @@ from rulesrun.dsl.data.cells import BAD, literal
 from rulesrun.dsl.data.paths import Read, beside, shown_path, unreadable
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import TableSymbol
-from rulesrun.dsl.semantics.value_types import EnumType, IntType, UnknownType
 from rulesrun.dsl.semantics.world import Declared
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.text import counted, lines_of
@@ -92,9 +92,9 @@ def _size(world: Declared, table: TableSymbol, decl: nodes.MapDecl) -> _Size | N
     ranges: list[range] = []
     for param, (name, kind) in zip(decl.keys[-2:], table.keys[-2:], strict=True):
         match kind:
-            case IntType(int() as low, int() as high):
+            case t.IntType(int() as low, int() as high):
                 ranges.append(range(low, high + 1))
-            case UnknownType():
+            case t.UnknownType():
                 pass
             case _:
                 world.report(
@@ -130,7 +130,7 @@ def _letters(
                 hint="keep one of the two",
             )
         else:
-            kind = table.values[0][1] if table.values else UnknownType()
+            kind = table.values[0][1] if table.values else t.UnknownType()
             result[line.letter] = literal(world, line.value, kind)
             spans[line.letter] = line.span
     return result
@@ -158,9 +158,9 @@ def _files(
     holes = set(re.findall(r"{(\w+)}", decl.file.value)) if decl.file else set()
     good = True
     for param, (name, kind) in zip(decl.keys, more, strict=False):
-        if isinstance(kind, UnknownType):
+        if isinstance(kind, t.UnknownType):
             good = False
-        elif not isinstance(kind, EnumType):
+        elif not isinstance(kind, t.EnumType):
             good = False
             world.report(
                 "wrong-type",
@@ -186,7 +186,7 @@ def _files(
         )
     if not good:
         return
-    enums = [world.enum(kind.name) for _, kind in more if isinstance(kind, EnumType)]
+    enums = [world.enum(kind.name) for _, kind in more if isinstance(kind, t.EnumType)]
     for enum in enums:
         enum.used = True
     for values in product(*(enum.values for enum in enums)):

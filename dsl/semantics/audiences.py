@@ -6,15 +6,8 @@
 
 from __future__ import annotations
 
-from rulesrun.dsl.semantics.symbols import AudienceSymbol, LocalSymbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
-    UNKNOWN,
-    ListType,
-    OptionalType,
-    SetType,
-    Type,
-)
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.world import Declaring, World
 from rulesrun.dsl.syntax import nodes
 
@@ -31,9 +24,9 @@ def word_of(decl: nodes.Variable) -> str | None:
             return None
 
 
-def owner_key(variable: VariableSymbol) -> int | None:
+def owner_key(variable: sym.VariableSymbol) -> int | None:
     """Which of its keys says to whom or what a variable belongs: a player, if there is one."""
-    players = (at for at, key in enumerate(variable.all_keys) if key.type == PLAYER)
+    players = (at for at, key in enumerate(variable.all_keys) if key.type == t.PLAYER)
     return next(players, None if variable.owner is None else 0)
 
 
@@ -56,20 +49,20 @@ def declare_audiences(world: Declaring) -> None:
             body=(nodes.Return(span=value.span, value=value),),
         )
         at = owner_key(variable)
-        params: tuple[LocalSymbol, ...] = ()
+        params: tuple[sym.LocalSymbol, ...] = ()
         if at is not None:
-            owner = LocalSymbol(OWNER, decl.name_span, variable.all_keys[at].type)
+            owner = sym.LocalSymbol(OWNER, decl.name_span, variable.all_keys[at].type)
             owner.used = True
             params = (owner,)
-        symbol = AudienceSymbol(name, value.span, function, params, used=True)
+        symbol = sym.AudienceSymbol(name, value.span, function, params, used=True)
         variable.audience = world.names[name] = symbol
         world.derived.append(function)
 
 
-def check_audience(world: World, audience: AudienceSymbol) -> None:
+def check_audience(world: World, audience: sym.AudienceSymbol) -> None:
     """Report what is no player and no collection of players."""
-    kind = audience.returns or UNKNOWN
-    if kind is not UNKNOWN and not is_audience(kind):
+    kind = audience.returns or t.UNKNOWN
+    if kind is not t.UNKNOWN and not is_audience(kind):
         world.report(
             "wrong-type",
             audience.decl.span,
@@ -79,10 +72,10 @@ def check_audience(world: World, audience: AudienceSymbol) -> None:
         )
 
 
-def is_audience(kind: Type) -> bool:
+def is_audience(kind: t.Type) -> bool:
     """Whether values of a type are a player, perhaps none, or players."""
     match kind:
-        case OptionalType(item) | SetType(item) | ListType(item):
-            return item == PLAYER
+        case t.OptionalType(item) | t.SetType(item) | t.ListType(item):
+            return item == t.PLAYER
         case _:
-            return kind == PLAYER
+            return kind == t.PLAYER

@@ -8,8 +8,8 @@ from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import FunctionSymbol, ValueSymbol
-from rulesrun.dsl.semantics.value_types import EnumType, Type, UnknownType
 from rulesrun.dsl.semantics.world import Declared, World
 from rulesrun.dsl.syntax import nodes
 
@@ -125,7 +125,7 @@ def lines_about(world: World) -> Mapping[str | tuple[str, int], Sequence[Span]]:
     return result
 
 
-def check_cases(world: Declared, decl: nodes.FunctionDecl, kind: Type) -> None:
+def check_cases(world: Declared, decl: nodes.FunctionDecl, kind: t.Type) -> None:
     """The lines of a function name each case once, and all of them if nothing else counts.
 
     `kind` is the type of what they are about.
@@ -147,11 +147,11 @@ def check_cases(world: Declared, decl: nodes.FunctionDecl, kind: Type) -> None:
                         hint="remove one of them",
                     )
                 seen.setdefault(word, key)
-    if cases.last is None or isinstance(kind, UnknownType):
+    if cases.last is None or isinstance(kind, t.UnknownType):
         return
     values = (
         [v.name for v in world.enum(kind.name).values]
-        if isinstance(kind, EnumType)
+        if isinstance(kind, t.EnumType)
         else []
     )
     missing = [name for name in values if name not in seen]

@@ -12,6 +12,8 @@ from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.any_time import written_out
 from rulesrun.dsl.semantics.audiences import declare_audiences
 from rulesrun.dsl.semantics.cases import enum_functions, misfits
@@ -26,40 +28,6 @@ from rulesrun.dsl.semantics.positions import begin_scenarios
 from rulesrun.dsl.semantics.results import count_depth, give_result, note_cancelled
 from rulesrun.dsl.semantics.rotations import turning_functions
 from rulesrun.dsl.semantics.sided import check_sides
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AdjustSymbol,
-    AmountSymbol,
-    BoardSymbol,
-    ComponentSymbol,
-    ConditionSymbol,
-    ConstantSymbol,
-    EnumSymbol,
-    EventSymbol,
-    FieldSymbol,
-    FunctionSymbol,
-    HandlerSymbol,
-    HeadSymbol,
-    LocalSymbol,
-    NeutralSymbol,
-    OptionSymbol,
-    PieceSymbol,
-    RuleSymbol,
-    ShownSymbol,
-    SubstitutionSymbol,
-    Symbol,
-    TableSymbol,
-    ValueSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    TEXT,
-    UNKNOWN,
-    ComponentType,
-    ListType,
-    Type,
-    article,
-)
 from rulesrun.dsl.semantics.world import Declared, Declaring
 from rulesrun.dsl.semantics.written_types import (
     board_named,
@@ -112,7 +80,7 @@ def collect(
     for function in turning_functions(world):
         _name(world, function)
         world.derived.append(function)
-    constants = {symbol.name: symbol for symbol in world.each(ConstantSymbol)}
+    constants = {symbol.name: symbol for symbol in world.each(sym.ConstantSymbol)}
     for name, misfit in unusable(constants):
         world.told.add(misfit)
         world.names.pop(name, None)
@@ -120,7 +88,7 @@ def collect(
     for decl in file.declarations:
         if isinstance(decl, nodes.NamesDecl):
             _called(world, decl)
-    for head in world.each(HeadSymbol):
+    for head in world.each(sym.HeadSymbol):
         head.params = parameters(world, head.decl.params)
     say_all(world)
     share_heads(world)
@@ -184,38 +152,40 @@ def _name(world: Declaring, decl: nodes.Decl) -> None:  # noqa: C901 - one case 
             if symbol is not None:
                 symbol.labels = decl.labels
         case nodes.ComponentDecl():
-            _declare(world, ComponentSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.ComponentSymbol(decl.name, decl.name_span, decl))
         case nodes.PieceDecl():
-            _declare(world, PieceSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.PieceSymbol(decl.name, decl.name_span, decl))
         case nodes.BoardDecl():
             shape = "graph" if decl.spaces else " ".join(decl.shape.split())
-            _declare(world, BoardSymbol(decl.name, decl.name_span, decl, shape))
+            _declare(world, sym.BoardSymbol(decl.name, decl.name_span, decl, shape))
         case nodes.TableDecl():
-            _declare(world, TableSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.TableSymbol(decl.name, decl.name_span, decl))
         case nodes.OptionDecl():
-            _declare(world, OptionSymbol(decl.name, decl.name_span, decl, UNKNOWN))
+            _declare(
+                world, sym.OptionSymbol(decl.name, decl.name_span, decl, t.UNKNOWN)
+            )
         case nodes.Neutral():
-            _declare(world, NeutralSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.NeutralSymbol(decl.name, decl.name_span, decl))
         case nodes.ConstantDecl():
-            _declare(world, ConstantSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.ConstantSymbol(decl.name, decl.name_span, decl))
         case nodes.ConditionDecl():
-            _declare(world, ConditionSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.ConditionSymbol(decl.name, decl.name_span, decl))
         case nodes.ShownDecl():
-            _declare(world, ShownSymbol(decl.name, decl.name_span, decl, used=True))
+            _declare(world, sym.ShownSymbol(decl.name, decl.name_span, decl, used=True))
         case nodes.FunctionDecl():
-            _declare(world, FunctionSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.FunctionSymbol(decl.name, decl.name_span, decl))
         case nodes.RuleDecl():
-            _declare(world, RuleSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.RuleSymbol(decl.name, decl.name_span, decl))
         case nodes.HeadDecl():
-            _declare(world, HeadSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.HeadSymbol(decl.name, decl.name_span, decl))
         case nodes.SubstitutionDecl():
-            _declare(world, SubstitutionSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.SubstitutionSymbol(decl.name, decl.name_span, decl))
         case nodes.ActionDecl():
-            _declare(world, ActionSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.ActionSymbol(decl.name, decl.name_span, decl))
         case nodes.EventDecl():
-            _declare(world, EventSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.EventSymbol(decl.name, decl.name_span, decl))
         case nodes.AmountDecl():
-            _declare(world, AmountSymbol(decl.name, decl.name_span, decl))
+            _declare(world, sym.AmountSymbol(decl.name, decl.name_span, decl))
         case nodes.Supply():
             world.supply.extend(decl.lines)
         case nodes.PositionDecl():
@@ -253,8 +223,8 @@ def _declare_enum(
     name: str,
     span: Span | None,
     values: Sequence[tuple[str, Span | None, nodes.Labels]],
-) -> EnumSymbol | None:
-    symbols: list[ValueSymbol] = []
+) -> sym.EnumSymbol | None:
+    symbols: list[sym.ValueSymbol] = []
     seen: dict[str, Span | None] = {}
     for text, place, labels in values:
         if text in seen:
@@ -270,8 +240,8 @@ def _declare_enum(
         seen[text] = place
         if not _check_word(world, text, place):
             world.lost |= {"value"}
-        symbols.append(ValueSymbol(text, place, name, len(symbols), labels))
-    symbol = EnumSymbol(name, span, tuple(symbols))
+        symbols.append(sym.ValueSymbol(text, place, name, len(symbols), labels))
+    symbol = sym.EnumSymbol(name, span, tuple(symbols))
     if not _declare(world, symbol):
         return None
     for value in symbols:
@@ -298,7 +268,7 @@ def _check_word(world: Declared, name: str, span: Span | None) -> bool:
     return False
 
 
-def _check_case(world: Declaring, symbol: Symbol, span: Span) -> None:
+def _check_case(world: Declaring, symbol: sym.Symbol, span: Span) -> None:
     """Two things of one kind must differ in more than capital letters."""
     kind = type(symbol)
     for other in world.alike.get(symbol.name.casefold(), ()):
@@ -314,7 +284,7 @@ def _check_case(world: Declaring, symbol: Symbol, span: Span) -> None:
             world.broken |= {symbol.name, other.name}
 
 
-def _declare(world: Declaring, symbol: Symbol) -> bool:
+def _declare(world: Declaring, symbol: sym.Symbol) -> bool:
     span = symbol.span
     known = world.names.get(symbol.name)
     if span is not None and not _check_word(world, symbol.name, span):
@@ -397,7 +367,7 @@ def _shape(world: Declaring, decl: nodes.Decl) -> None:
         case nodes.TableDecl():
             _table(world, decl)
         case nodes.OptionDecl():
-            option = world.get(OptionSymbol, decl.name)
+            option = world.get(sym.OptionSymbol, decl.name)
             if option is not None:
                 option.type = resolve_type(world, decl.type)
         case nodes.StateDecl():
@@ -405,13 +375,13 @@ def _shape(world: Declaring, decl: nodes.Decl) -> None:
         case nodes.FunctionDecl():
             _function(world, decl)
         case nodes.RuleDecl():
-            rule = world.given(RuleSymbol, decl)
+            rule = world.given(sym.RuleSymbol, decl)
             if rule is not None:
                 rule.params = parameters(world, decl.params)
                 give_result(world, rule)
                 count_depth(world, rule)
         case nodes.ActionDecl() | nodes.EventDecl() | nodes.AmountDecl():
-            kind = ActionSymbol | EventSymbol | AmountSymbol
+            kind = sym.ActionSymbol | sym.EventSymbol | sym.AmountSymbol
             symbol = world.names.get(decl.name)
             if isinstance(symbol, kind) and symbol.decl is decl:
                 symbol.params = parameters(world, decl.params)
@@ -426,7 +396,7 @@ def _shape(world: Declaring, decl: nodes.Decl) -> None:
 
 
 def _function(world: Declaring, decl: nodes.FunctionDecl) -> None:
-    function = world.given(FunctionSymbol, decl)
+    function = world.given(sym.FunctionSymbol, decl)
     if function is not None:
         function.params = parameters(world, decl.params)
         if decl.returns is not None:
@@ -436,14 +406,14 @@ def _function(world: Declaring, decl: nodes.FunctionDecl) -> None:
 
 
 def _table(world: Declaring, decl: nodes.TableDecl) -> None:
-    table = world.given(TableSymbol, decl)
+    table = world.given(sym.TableSymbol, decl)
     if table is not None:
         table.keys = tuple((p.name, _type_of(world, p)) for p in decl.keys)
         table.values = tuple((p.name, _type_of(world, p)) for p in decl.values)
 
 
 def _substitution(world: Declaring, decl: nodes.SubstitutionDecl) -> None:
-    substitution = world.given(SubstitutionSymbol, decl)
+    substitution = world.given(sym.SubstitutionSymbol, decl)
     if substitution is not None:
         substitution.params = parameters(world, decl.params)
         enum_named(world, decl.of)
@@ -451,9 +421,9 @@ def _substitution(world: Declaring, decl: nodes.SubstitutionDecl) -> None:
 
 def parameters(
     world: Declared, params: tuple[nodes.Param, ...]
-) -> tuple[LocalSymbol, ...]:
+) -> tuple[sym.LocalSymbol, ...]:
     """Parameters as local names."""
-    local_symbols: list[LocalSymbol] = []
+    local_symbols: list[sym.LocalSymbol] = []
     for param in params:
         _check_word(world, param.name, param.span)
         if any(p.name == param.name for p in local_symbols):
@@ -464,7 +434,7 @@ def parameters(
                 hint="rename one of them",
             )
         local_symbols.append(
-            LocalSymbol(param.name, param.span, _type_of(world, param))
+            sym.LocalSymbol(param.name, param.span, _type_of(world, param))
         )
     return tuple(local_symbols)
 
@@ -485,7 +455,7 @@ def _called(world: Declaring, decl: nodes.NamesDecl) -> None:
             )
 
 
-def _type_of(world: Declared, param: nodes.Param) -> Type:
+def _type_of(world: Declared, param: nodes.Param) -> t.Type:
     """The type of a parameter, which may be the one of its name."""
     if param.type is not None:
         return resolve_type(world, param.type)
@@ -500,11 +470,11 @@ def _type_of(world: Declared, param: nodes.Param) -> Type:
             or f"say it behind the name,  {param.name}: player,  or once for all of "
             f"that name in a line  names {param.name}: player",
         )
-    return UNKNOWN
+    return t.UNKNOWN
 
 
 def _fields(world: Declaring, decl: nodes.ComponentDecl) -> None:
-    component = world.get(ComponentSymbol, decl.name)
+    component = world.get(sym.ComponentSymbol, decl.name)
     if component is None or component.decl is not decl:
         return
     for part in decl.fields:
@@ -520,26 +490,26 @@ def _fields(world: Declaring, decl: nodes.ComponentDecl) -> None:
             continue
         kind = resolve_type(world, part.type)
         if part.by is not None:
-            kind = ListType(kind)
-        component.fields[part.name] = FieldSymbol(
+            kind = t.ListType(kind)
+        component.fields[part.name] = sym.FieldSymbol(
             part.name, part.span, kind, part.labels, part.by
         )
-    component.fields.setdefault("name", FieldSymbol("name", None, TEXT))
+    component.fields.setdefault("name", sym.FieldSymbol("name", None, t.TEXT))
 
 
 def _variables(world: Declaring, decl: nodes.StateDecl) -> None:
     owner = None if decl.owner is None else owner_type(world, decl.owner)
-    if owner is UNKNOWN:  # another message is about it
+    if owner is t.UNKNOWN:  # another message is about it
         world.broken |= {variable.name for variable in decl.variables}
     for variable in decl.variables:
         if owner is None and not _check_word(world, variable.name, variable.name_span):
             world.lost |= {"state"}
         keys = tuple(family_key(world, key) for key in variable.keys)
         if isinstance(variable.type, nodes.ZoneNode):
-            kind: Type = zone_type(world, variable.type)
+            kind: t.Type = zone_type(world, variable.type)
         else:
             kind = resolve_type(world, variable.type)
-        symbol = VariableSymbol(
+        symbol = sym.VariableSymbol(
             variable.name, variable.name_span, variable, owner, keys, kind
         )
         if owner is None:
@@ -547,8 +517,8 @@ def _variables(world: Declaring, decl: nodes.StateDecl) -> None:
                 continue
         else:
             members = world.members.setdefault(owner, {})
-            known: Symbol | None = members.get(variable.name)
-            if known is None and isinstance(owner, ComponentType):
+            known: sym.Symbol | None = members.get(variable.name)
+            if known is None and isinstance(owner, t.ComponentType):
                 known = world.component(owner.names[0]).fields.get(variable.name)
             if known is not None:
                 world.report(
@@ -564,16 +534,16 @@ def _variables(world: Declaring, decl: nodes.StateDecl) -> None:
 
 
 def _handler(world: Declaring, decl: nodes.HandlerDecl) -> None:
-    event = world.get(EventSymbol, decl.event)
+    event = world.get(sym.EventSymbol, decl.event)
     if event is None:
-        _unknown(world, "event", decl.event, decl.event_span, EventSymbol)
+        _unknown(world, "event", decl.event, decl.event_span, sym.EventSymbol)
         return
     event.used = True
     params = taken(decl.params, event.params)
     if params is None:
         _wrong_count(world, decl.event_span, event, len(decl.params or ()))
         return
-    symbol = HandlerSymbol(decl.event, decl.span, decl, params)
+    symbol = sym.HandlerSymbol(decl.event, decl.span, decl, params)
     event.handlers.append(symbol)
     if each(decl.body, nodes.Cancel):
         note_cancelled(world, event)
@@ -581,38 +551,38 @@ def _handler(world: Declaring, decl: nodes.HandlerDecl) -> None:
 
 
 def _adjustment(world: Declaring, decl: nodes.AdjustDecl) -> None:
-    amount = world.get(AmountSymbol, decl.amount)
+    amount = world.get(sym.AmountSymbol, decl.amount)
     if amount is None:
-        _unknown(world, "amount", decl.amount, decl.amount_span, AmountSymbol)
+        _unknown(world, "amount", decl.amount, decl.amount_span, sym.AmountSymbol)
         return
     params = taken(decl.params, amount.params)
     if params is None:
         _wrong_count(world, decl.amount_span, amount, len(decl.params or ()))
         return
-    symbol = AdjustSymbol(decl.amount, decl.span, decl, params)
+    symbol = sym.AdjustSymbol(decl.amount, decl.span, decl, params)
     amount.adjustments.append(symbol)
     world.adjustments.append(symbol)
 
 
 def taken(
-    names: tuple[nodes.Named, ...] | None, params: tuple[LocalSymbol, ...]
-) -> tuple[LocalSymbol, ...] | None:
+    names: tuple[nodes.Named, ...] | None, params: tuple[sym.LocalSymbol, ...]
+) -> tuple[sym.LocalSymbol, ...] | None:
     """What handlers and adjustments call what they take; none where the number is wrong.
 
     Without names it is called as it is declared.
     """
     if names is None:
-        return tuple(LocalSymbol(p.name, p.span, p.type, used=True) for p in params)
+        return tuple(sym.LocalSymbol(p.name, p.span, p.type, used=True) for p in params)
     if len(names) != len(params):
         return None
     return tuple(
-        LocalSymbol(n.text, n.span, p.type, used=True)
+        sym.LocalSymbol(n.text, n.span, p.type, used=True)
         for n, p in zip(names, params, strict=True)
     )
 
 
 def _wrong_count(
-    world: Declaring, span: Span, symbol: EventSymbol | AmountSymbol, given: int
+    world: Declaring, span: Span, symbol: sym.EventSymbol | sym.AmountSymbol, given: int
 ) -> None:
     wanted = len(symbol.params)
     world.report(
@@ -627,7 +597,7 @@ def _wrong_count(
 
 
 def _unknown(
-    world: Declaring, what: str, name: str, span: Span, kind: type[Symbol]
+    world: Declaring, what: str, name: str, span: Span, kind: type[sym.Symbol]
 ) -> None:
     known = [s.name for s in world.each(kind)]
     if world.excuses(name, known, what):
@@ -635,8 +605,8 @@ def _unknown(
     other = world.names.get(name)
     if other is not None:
         message = (
-            f"`{name}` is {article(other.what)} {other.what}, "
-            f"and {article(what)} {what} is needed here"
+            f"`{name}` is {t.article(other.what)} {other.what}, "
+            f"and {t.article(what)} {what} is needed here"
         )
     else:
         message = f"no {what} is called `{name}`"

@@ -3,15 +3,8 @@
 import re
 from collections.abc import Mapping
 
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import ComponentSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    EnumType,
-    OptionalType,
-    SetType,
-    Type,
-)
 from rulesrun.dsl.semantics.world import Declared, Supplied
 from rulesrun.dsl.semantics.written_types import constant_int
 
@@ -75,21 +68,21 @@ def component_name(
     return " ".join([symbol.name.lower(), *shown.values()])
 
 
-def show_field(world: Declared, kind: Type, value: object) -> str:
+def show_field(world: Declared, kind: t.Type, value: object) -> str:
     """A field as names show it."""
     if value is None:
         return "none"
-    if isinstance(kind, OptionalType):
+    if isinstance(kind, t.OptionalType):
         return show_field(world, kind.item, value)
-    if isinstance(kind, EnumType) and isinstance(value, int):
+    if isinstance(kind, t.EnumType) and isinstance(value, int):
         return world.enum(kind.name).values[value].name
-    if isinstance(kind, SetType) and isinstance(kind.item, EnumType):
+    if isinstance(kind, t.SetType) and isinstance(kind.item, t.EnumType):
         assert isinstance(value, int)
         values = world.enum(kind.item.name).values
         return "+".join(v.name for v in values if value >> v.index & 1) or "none"
-    if isinstance(kind, BoolType):
+    if isinstance(kind, t.BoolType):
         return "yes" if value else "no"
-    if isinstance(kind, BundleType) and isinstance(value, tuple):
+    if isinstance(kind, t.BundleType) and isinstance(value, tuple):
         pairs = zip(world.enum(kind.enum).values, value, strict=True)
         return "+".join(f"{n} {v.name}" for v, n in pairs if n) or "none"
     if isinstance(value, tuple):

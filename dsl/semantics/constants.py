@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rulesrun.dsl.semantics.symbols import ConstantSymbol, EnumSymbol, ValueSymbol
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.value_types import BundleType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
@@ -40,7 +40,7 @@ def evaluate(world: World, node: nodes.Expr, known: Mapping[str, Fixed]) -> Fixe
             return _name(world, node, text, known)
         case nodes.Attribute(of=nodes.Name(text=enum), name=name):
             symbol = world.names.get(enum)
-            if isinstance(symbol, EnumSymbol):
+            if isinstance(symbol, sym.EnumSymbol):
                 for value_symbol in symbol.values:
                     if value_symbol.name == name:
                         return value_symbol.index
@@ -84,9 +84,9 @@ def _name(
     if text in known:
         return known[text]
     symbol = world.refs.get(id(node)) or world.names.get(text)
-    if isinstance(symbol, ConstantSymbol):
+    if isinstance(symbol, sym.ConstantSymbol):
         return evaluate(world, symbol.decl.value, known)
-    if isinstance(symbol, ValueSymbol):
+    if isinstance(symbol, sym.ValueSymbol):
         return symbol.index
     values = world.values.get(text, [])
     if symbol is None and len(values) == 1:

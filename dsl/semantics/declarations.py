@@ -6,6 +6,8 @@ More than 400 lines: one method a kind of declaration, which share what is in si
 from rulesrun.dsl.problems.diagnostics import Label, Severity
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.assignments import check_range
 from rulesrun.dsl.semantics.audiences import check_audience
 from rulesrun.dsl.semantics.cases import check_cases
@@ -21,43 +23,6 @@ from rulesrun.dsl.semantics.probing import Probe
 from rulesrun.dsl.semantics.report import Report
 from rulesrun.dsl.semantics.resolve import resolve_body
 from rulesrun.dsl.semantics.statements import Body, choice, ends, no_rule
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AdjustSymbol,
-    AmountSymbol,
-    AudienceSymbol,
-    ConstantSymbol,
-    FunctionSymbol,
-    HandlerSymbol,
-    HeadSymbol,
-    LocalSymbol,
-    NeutralSymbol,
-    OptionSymbol,
-    RuleSymbol,
-    ShownSymbol,
-    SubstitutionSymbol,
-    TableSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    PLAYER,
-    UNKNOWN,
-    BoolType,
-    ComponentType,
-    EnumType,
-    IntType,
-    OpenType,
-    OptionalType,
-    PlayerType,
-    TextType,
-    Type,
-    UnknownType,
-    ZoneType,
-    settled,
-    stock_value,
-    with_article,
-)
 from rulesrun.dsl.semantics.world import Resolved, Resolving, Typing, World
 from rulesrun.dsl.semantics.written_types import named_type
 from rulesrun.dsl.syntax import nodes
@@ -86,18 +51,18 @@ def infer_outside(resolved: Resolved, probe: Probe | None = None) -> Typing:
     And find out what functions give that do not say it.
     """
     world = Typing.after(resolved, probe=probe)
-    for function in world.each(FunctionSymbol):
+    for function in world.each(sym.FunctionSymbol):
         result_of(Inference(world, pure=True), function)
     for variable in world.variables:
         _initial(world, variable)
-    for constant in world.each(ConstantSymbol):
+    for constant in world.each(sym.ConstantSymbol):
         if constant.type is None:
             constant.type = Inference(world, pure=True).expr(constant.decl.value)
         _before_the_game(world, constant.decl.value, "a constant")
-    for option in world.each(OptionSymbol):
+    for option in world.each(sym.OptionSymbol):
         _option(world, option)
         Inference(world, pure=True).want(option.decl.default, option.type)
-    for table in world.each(TableSymbol):
+    for table in world.each(sym.TableSymbol):
         if table.decl.default is not None:
             for _, kind in table.values:
                 Inference(world, pure=True).want(table.decl.default, kind)
@@ -128,7 +93,7 @@ def settle_all(world: Typing) -> None:
     hidden = world.broken or world.lost  # the use may be on a line that cannot be read
     if not hidden and not any(d.severity is Severity.ERROR for d in world.told):
         for node, kind in world.opened.values():
-            if isinstance(settled(kind), OpenType):
+            if isinstance(t.settled(kind), t.OpenType):
                 world.report(
                     "wrong-type",
                     node.span,
@@ -137,23 +102,25 @@ def settle_all(world: Typing) -> None:
                     hint="use it where a collection of some kind is needed, or leave it out",
                 )
     for place, result in world.types.items():
-        world.types[place] = settled(result)
+        world.types[place] = t.settled(result)
     for symbol in (*world.refs.values(), *world.candidates.values()):
-        if isinstance(symbol, LocalSymbol):
-            symbol.type = settled(symbol.type)
+        if isinstance(symbol, sym.LocalSymbol):
+            symbol.type = t.settled(symbol.type)
 
 
-def _option(world: Typing, option: OptionSymbol) -> None:
+def _option(world: Typing, option: sym.OptionSymbol) -> None:
     """An option is of a kind whose values can be named before the game begins."""
     kind = option.type
-    inner = kind.item if isinstance(kind, OptionalType) else kind
+    inner = kind.item if isinstance(kind, t.OptionalType) else kind
     if not isinstance(
-        inner, BoolType | IntType | EnumType | TextType | PlayerType | UnknownType
+        inner,
+        t.BoolType | t.IntType | t.EnumType | t.TextType | t.PlayerType | t.UnknownType,
     ):
         world.report(
             "wrong-type",
             option.decl.type.span,
-            f"an option cannot be {with_article(inner)}: nobody could name one before the game",
+            f"an option cannot be {t.with_article(inner)}: "
+            "nobody could name one before the game",
             hint="let it be a number, true or false, a value of an enum, or a player",
         )
 
@@ -166,11 +133,11 @@ def _requirement(world: Typing, line: nodes.Require) -> None:
 
 def _estimate(world: Typing, line: nodes.Estimate) -> None:
     """The rule or function by which thinkers judge a game before its end."""
-    if isinstance(world.refs.get(id(line)), RuleSymbol | FunctionSymbol):
+    if isinstance(world.refs.get(id(line)), sym.RuleSymbol | sym.FunctionSymbol):
         return
     if line.name not in world.doubtful:
         world.report_unknown(
-            RuleSymbol,
+            sym.RuleSymbol,
             line.name,
             line.name_span,
             "declare a rule that ranks players, or a function that gives a number",
@@ -182,14 +149,14 @@ def _estimate(world: Typing, line: nodes.Estimate) -> None:
 def _teams(world: Typing, line: nodes.Teams) -> None:
     """What is the same for all players of a team."""
     kind = Inference(world, pure=True).expr(line.by)
-    inner = kind.item if isinstance(kind, OptionalType) else kind
+    inner = kind.item if isinstance(kind, t.OptionalType) else kind
     if not isinstance(
-        inner, IntType | BoolType | EnumType | PlayerType | UnknownType
-    ) or (inner is not kind and isinstance(inner, IntType | BoolType)):
+        inner, t.IntType | t.BoolType | t.EnumType | t.PlayerType | t.UnknownType
+    ) or (inner is not kind and isinstance(inner, t.IntType | t.BoolType)):
         world.report(
             "wrong-type",
             line.by.span,
-            f"{with_article(kind)} tells no teams apart",
+            f"{t.with_article(kind)} tells no teams apart",
             mark="no number, and no value of an enum",
             hint="say what is the same for all of a team, such as  teams by it.seat mod 2",
         )
@@ -200,7 +167,11 @@ def _before_the_game(world: Typing, expr: nodes.Expr, what: str) -> None:
     for node in walk(expr):
         symbol = world.refs.get(id(node))
         if isinstance(
-            symbol, VariableSymbol | FunctionSymbol | AmountSymbol | ActionSymbol
+            symbol,
+            sym.VariableSymbol
+            | sym.FunctionSymbol
+            | sym.AmountSymbol
+            | sym.ActionSymbol,
         ):
             world.report(
                 "not-fixed",
@@ -212,7 +183,7 @@ def _before_the_game(world: Typing, expr: nodes.Expr, what: str) -> None:
             return
 
 
-def _initial(world: Typing, variable: VariableSymbol) -> None:
+def _initial(world: Typing, variable: sym.VariableSymbol) -> None:
     infer = Inference(world, pure=True)
     for key in variable.keys:
         for bound in (key.low, key.high):
@@ -222,7 +193,7 @@ def _initial(world: Typing, variable: VariableSymbol) -> None:
         infer.number(variable.decl.capacity)
     if variable.decl.initial is None:
         return
-    if isinstance(variable.type, ZoneType) and variable.type.kind != "stock":
+    if isinstance(variable.type, t.ZoneType) and variable.type.kind != "stock":
         world.report(
             "not-a-zone",
             variable.decl.initial.span,
@@ -231,13 +202,13 @@ def _initial(world: Typing, variable: VariableSymbol) -> None:
         )
         return
     wanted = variable.type
-    if isinstance(wanted, ZoneType):
-        wanted = stock_value(wanted.item)
+    if isinstance(wanted, t.ZoneType):
+        wanted = t.stock_value(wanted.item)
     infer.want(variable.decl.initial, wanted)
     check_range(world, variable.decl.initial, wanted, variable)
 
 
-def _rule(world: Typing, rule: RuleSymbol) -> None:
+def _rule(world: Typing, rule: sym.RuleSymbol) -> None:
     decl = rule.decl
     body = Body(_with_params(world, rule.params), returns=rule.returns)
     body.block(decl.body)
@@ -252,7 +223,7 @@ def _supply_line(world: Typing, line: nodes.SupplyLine) -> None:
     infer = Inference(world, pure=True)
     infer.number(line.count)
     kind = named_type(world, line.component.text, line.component.span)
-    if line.args and isinstance(kind, ComponentType):
+    if line.args and isinstance(kind, t.ComponentType):
         component = world.component(kind.names[0])
         fields = [f for n, f in component.fields.items() if f.span is not None]
         call = nodes.Call(
@@ -275,15 +246,15 @@ def _supply_line(world: Typing, line: nodes.SupplyLine) -> None:
 def _declaration(world: Typing, decl: nodes.Decl) -> None:
     match decl:
         case nodes.FunctionDecl():
-            function = world.given(FunctionSymbol, decl)
+            function = world.given(sym.FunctionSymbol, decl)
             if function is not None:
                 _function(world, function)
         case nodes.RuleDecl():
-            rule = world.given(RuleSymbol, decl)
+            rule = world.given(sym.RuleSymbol, decl)
             if rule is not None:
                 _rule(world, rule)
         case nodes.ActionDecl():
-            action = world.given(ActionSymbol, decl)
+            action = world.given(sym.ActionSymbol, decl)
             if action is not None:
                 _action(world, action)
         case nodes.Play():
@@ -328,7 +299,7 @@ def _declaration(world: Typing, decl: nodes.Decl) -> None:
 
 
 def _amount(world: Typing, decl: nodes.AmountDecl) -> None:
-    amount = world.given(AmountSymbol, decl)
+    amount = world.given(sym.AmountSymbol, decl)
     if amount is not None:
         infer = _with_params(world, amount.params)
         infer.pure = True
@@ -342,7 +313,7 @@ def _amount(world: Typing, decl: nodes.AmountDecl) -> None:
 
 
 def _substitution(world: Typing, decl: nodes.SubstitutionDecl) -> None:
-    substitution = world.given(SubstitutionSymbol, decl)
+    substitution = world.given(sym.SubstitutionSymbol, decl)
     if substitution is not None:
         infer = _with_params(world, substitution.params)
         infer.pure = True
@@ -350,7 +321,7 @@ def _substitution(world: Typing, decl: nodes.SubstitutionDecl) -> None:
         infer.close()
 
 
-def _with_params(world: Typing, params: tuple[LocalSymbol, ...]) -> Inference:
+def _with_params(world: Typing, params: tuple[sym.LocalSymbol, ...]) -> Inference:
     infer = Inference(world)
     for param in params:
         known = world.names.get(param.name)
@@ -371,13 +342,13 @@ def _with_params(world: Typing, params: tuple[LocalSymbol, ...]) -> Inference:
     return infer
 
 
-def _function(world: Typing, function: FunctionSymbol) -> None:
+def _function(world: Typing, function: sym.FunctionSymbol) -> None:
     infer = _with_params(world, function.params)
     infer.pure = True
     decl = function.decl
-    if isinstance(function, AudienceSymbol):
+    if isinstance(function, sym.AudienceSymbol):
         check_audience(world, function)
-    if isinstance(function, ShownSymbol):
+    if isinstance(function, sym.ShownSymbol):
         function.used = True
         check_shown(world, function)
     if decl.cases is not None:
@@ -404,7 +375,7 @@ def _function(world: Typing, function: FunctionSymbol) -> None:
         _no_value(world, function)
 
 
-def _no_value(world: World, symbol: FunctionSymbol | RuleSymbol) -> None:
+def _no_value(world: World, symbol: sym.FunctionSymbol | sym.RuleSymbol) -> None:
     if symbol.name not in world.broken:
         world.report(
             "no-value",
@@ -414,10 +385,10 @@ def _no_value(world: World, symbol: FunctionSymbol | RuleSymbol) -> None:
         )
 
 
-def _action(world: Typing, action: ActionSymbol) -> None:
+def _action(world: Typing, action: sym.ActionSymbol) -> None:
     infer = _with_params(world, action.params)
     params = action.params
-    if not params or params[0].type not in (PLAYER, UNKNOWN):
+    if not params or params[0].type not in (t.PLAYER, t.UNKNOWN):
         world.report(
             "wrong-type",
             action.decl.name_span,
@@ -426,7 +397,7 @@ def _action(world: Typing, action: ActionSymbol) -> None:
         )
     elif params:
         params[0].used = True
-    chosen: list[LocalSymbol] = []
+    chosen: list[sym.LocalSymbol] = []
     named = [n for n in action.decl.head if isinstance(n, nodes.Choose | nodes.Let)]
     if len(named) > LONGEST_HEAD:
         world.report(
@@ -465,7 +436,7 @@ def _action(world: Typing, action: ActionSymbol) -> None:
 
 def _misfits(infer: Inference, line: nodes.SharedHead) -> int:
     """Check what a shared head is given; if it does not fit, how many lines it has."""
-    symbol = infer.world.get(HeadSymbol, line.name)
+    symbol = infer.world.get(sym.HeadSymbol, line.name)
     if symbol is None:
         return 0
     before = len(infer.world.told)
@@ -474,7 +445,7 @@ def _misfits(infer: Inference, line: nodes.SharedHead) -> int:
     return 0 if fits else len(symbol.decl.lines)
 
 
-def _handler(world: Typing, handler: HandlerSymbol) -> None:
+def _handler(world: Typing, handler: sym.HandlerSymbol) -> None:
     infer = _with_params(world, handler.params)
     decl = handler.decl
     if decl.test is not None:
@@ -487,12 +458,12 @@ def _handler(world: Typing, handler: HandlerSymbol) -> None:
     infer.close()
 
 
-def _adjustment(world: Typing, adjustment: AdjustSymbol) -> None:
+def _adjustment(world: Typing, adjustment: sym.AdjustSymbol) -> None:
     infer = _with_params(world, adjustment.params)
     infer.pure = True
     decl = adjustment.decl
     assert adjustment.result is not None
-    infer.bind(adjustment.result, INT)
+    infer.bind(adjustment.result, t.INT)
     if decl.each is not None:
         adjustment.each = _each(infer, decl.each)
     if decl.when is not None:
@@ -502,7 +473,7 @@ def _adjustment(world: Typing, adjustment: AdjustSymbol) -> None:
     infer.close()
 
 
-def _each(infer: Inference, binder: nodes.Binder) -> LocalSymbol:
+def _each(infer: Inference, binder: nodes.Binder) -> sym.LocalSymbol:
     kind = infer.collection(binder.of)
     symbol = infer.bind(infer.world.local(binder), kind)
     if binder.where is not None:
@@ -533,9 +504,9 @@ def _scenario(world: Typing, decl: nodes.ScenarioDecl) -> None:
     infer = Inference(world, scenario=True)
     infer.facts = _taking_part(world, decl.players or low)
     for name, value in decl.options:
-        option = world.get(OptionSymbol, name.text)
+        option = world.get(sym.OptionSymbol, name.text)
         if option is None:
-            known = [o.name for o in world.each(OptionSymbol)]
+            known = [o.name for o in world.each(sym.OptionSymbol)]
             if not world.excuses(name.text, known, "option"):
                 world.report(
                     "unknown-option",
@@ -554,7 +525,7 @@ def _scenario(world: Typing, decl: nodes.ScenarioDecl) -> None:
                 body = Body(infer)
                 body.block(block)
             case nodes.Start():
-                rule = world.named(RuleSymbol, step)
+                rule = world.named(sym.RuleSymbol, step)
                 if rule is None:
                     no_rule(world, step)
                 else:
@@ -581,7 +552,7 @@ def _seen(infer: Inference, of: nodes.Expr) -> None:
     """Only variables and zones, and what is shown, are seen or hidden."""
     kind = infer.expr(of)
     symbol = infer.world.refs.get(id(of))
-    if kind is UNKNOWN or isinstance(symbol, VariableSymbol | ShownSymbol):
+    if kind is t.UNKNOWN or isinstance(symbol, sym.VariableSymbol | sym.ShownSymbol):
         return
     infer.world.report(
         "wrong-type",
@@ -592,14 +563,14 @@ def _seen(infer: Inference, of: nodes.Expr) -> None:
     )
 
 
-def _taking_part(world: Typing, players: int) -> dict[nodes.Expr, Type]:
+def _taking_part(world: Typing, players: int) -> dict[nodes.Expr, t.Type]:
     """The neutral players of a scenario, whose number of players is fixed."""
-    facts: dict[nodes.Expr, Type] = {}
-    for neutral in world.each(NeutralSymbol):
+    facts: dict[nodes.Expr, t.Type] = {}
+    for neutral in world.each(sym.NeutralSymbol):
         try:
             when = neutral.decl.when
             if when is None or evaluate(world, when, {"player_count": players}):
-                facts[nodes.Name(span=neutral.decl.span, text=neutral.name)] = PLAYER
+                facts[nodes.Name(span=neutral.decl.span, text=neutral.name)] = t.PLAYER
         except NotFixed:
             continue  # an option decides
     return facts

@@ -8,9 +8,9 @@ it like any other variable of a player.
 from __future__ import annotations
 
 from rulesrun.dsl.languages.spoken import labels_of
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import PLAYER, IntType, OptionalType
 from rulesrun.dsl.semantics.world import Declaring
 from rulesrun.dsl.syntax import nodes
 
@@ -33,8 +33,8 @@ def declare_departures(world: Declaring) -> None:
         labels=LABELS,
         type=nodes.TypeNode(span=place, base="int"),
     )
-    kind = OptionalType(IntType(1, MOST))
-    world.left = VariableSymbol(NAME, place, variable, PLAYER, (), kind, used=True)
+    kind = t.OptionalType(t.IntType(1, MOST))
+    world.left = VariableSymbol(NAME, place, variable, t.PLAYER, (), kind, used=True)
     world.variables.append(world.left)
 
 

@@ -7,31 +7,18 @@ they see a variable that each player has.
 from __future__ import annotations
 
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.symbols import FamilyKey, ShownSymbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    PLAYER,
-    UNKNOWN,
-    CellType,
-    ComponentType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    SetType,
-    Type,
-    without_none,
-)
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
 _NOWHERE = Span("", 0, 0, 0, 0)
 
 
-def check_shown(world: World, symbol: ShownSymbol) -> None:
+def check_shown(world: World, symbol: sym.ShownSymbol) -> None:
     """Report what has no values that could be shown one by one, or cannot be drawn."""
     for param in symbol.params:
-        if param.type is UNKNOWN or key_of(param.type) is not None:
+        if param.type is t.UNKNOWN or key_of(param.type) is not None:
             continue
         world.report(
             "wrong-type",
@@ -42,8 +29,8 @@ def check_shown(world: World, symbol: ShownSymbol) -> None:
             "in a range",
         )
     kind = symbol.returns
-    inner = kind.item if isinstance(kind, ListType | SetType) else kind
-    if inner is not None and isinstance(without_none(inner), GridType):
+    inner = kind.item if isinstance(kind, t.ListType | t.SetType) else kind
+    if inner is not None and isinstance(t.without_none(inner), t.GridType):
         world.report(
             "wrong-type",
             symbol.decl.name_span,
@@ -52,26 +39,26 @@ def check_shown(world: World, symbol: ShownSymbol) -> None:
         )
 
 
-def key_of(kind: Type) -> FamilyKey | None:
+def key_of(kind: t.Type) -> sym.FamilyKey | None:
     """What a family of variables would be indexed by for all values of a type, if it can."""
     match kind:
-        case IntType(int() as low, int() as high) if low <= high:
+        case t.IntType(int() as low, int() as high) if low <= high:
             ends = (nodes.Int(span=_NOWHERE, value=n) for n in (low, high))
-            return FamilyKey(INT, *ends)
-        case CellType() | EnumType() | ComponentType((_,)):
-            return FamilyKey(kind)
+            return sym.FamilyKey(t.INT, *ends)
+        case t.CellType() | t.EnumType() | t.ComponentType((_,)):
+            return sym.FamilyKey(kind)
         case _:
-            return FamilyKey(kind) if kind == PLAYER else None
+            return sym.FamilyKey(kind) if kind == t.PLAYER else None
 
 
-def as_variable(symbol: ShownSymbol) -> VariableSymbol:
+def as_variable(symbol: sym.ShownSymbol) -> sym.VariableSymbol:
     """The variable that people see in its place."""
     decl, kind = symbol.decl, symbol.returns
     assert isinstance(decl, nodes.ShownDecl)
     assert kind is not None
     keys = tuple(key for p in symbol.params if (key := key_of(p.type)) is not None)
-    owner = keys[0].type if keys and keys[0].type != INT else None
-    return VariableSymbol(
+    owner = keys[0].type if keys and keys[0].type != t.INT else None
+    return sym.VariableSymbol(
         symbol.name,
         symbol.span,
         nodes.Variable(

@@ -3,16 +3,9 @@
 Corners and sides are parts of a board of rows and columns; links may join its cells, too.
 """
 
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import each
-from rulesrun.dsl.semantics.symbols import BoardSymbol, FunctionSymbol, ValueSymbol
-from rulesrun.dsl.semantics.value_types import (
-    SIDES,
-    CellType,
-    EnumType,
-    OptionalType,
-    PlaceType,
-    Type,
-)
 from rulesrun.dsl.semantics.world import Declared, World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.words import (
@@ -30,35 +23,35 @@ _OTHER = {"corners": "sides", "sides": "corners", "graph": "links"}
 """By shape of a board, what tells the steps over it apart."""
 
 
-def parts_of(world: Declared, whole: str, part: str) -> BoardSymbol | None:
+def parts_of(world: Declared, whole: str, part: str) -> sym.BoardSymbol | None:
     """The board of the corners, of the sides or of the links of a board."""
-    boards = world.each(BoardSymbol)
+    boards = world.each(sym.BoardSymbol)
     return next((b for b in boards if b.whole == whole and b.shape == part), None)
 
 
-def parts_of_board(world: Declared, whole: str) -> list[BoardSymbol]:
+def parts_of_board(world: Declared, whole: str) -> list[sym.BoardSymbol]:
     """The boards of the corners, sides and links of a board."""
     result = (parts_of(world, whole, part) for part in PARTS)
     return [part for part in result if part is not None]
 
 
-def is_lattice(board: BoardSymbol) -> bool:
+def is_lattice(board: sym.BoardSymbol) -> bool:
     """Whether a board has rows and columns."""
     return board.decl.rows is not None
 
 
-def enum_of_spaces(world: Declared, kind: Type) -> EnumType | None:
+def enum_of_spaces(world: Declared, kind: t.Type) -> t.EnumType | None:
     """The enum whose values the cells of a board of named spaces are."""
-    if not isinstance(kind, CellType):
+    if not isinstance(kind, t.CellType):
         return None
-    board = world.get(BoardSymbol, kind.board)
+    board = world.get(sym.BoardSymbol, kind.board)
     spaces = board.decl.spaces if board is not None else None
-    return EnumType(spaces.text) if spaces is not None else None
+    return t.EnumType(spaces.text) if spaces is not None else None
 
 
-def fields_of_cells(world: Declared, kind: CellType) -> tuple[str, ...]:
+def fields_of_cells(world: Declared, kind: t.CellType) -> tuple[str, ...]:
     """What a cell has beside the variables of the rules."""
-    board = world.get(BoardSymbol, kind.board)
+    board = world.get(sym.BoardSymbol, kind.board)
     if board is None or board.whole is None:
         parts = parts_of_board(world, kind.board)
         named = enum_of_spaces(world, kind) is not None
@@ -69,28 +62,28 @@ def fields_of_cells(world: Declared, kind: CellType) -> tuple[str, ...]:
     return tuple(f for f in PART_FIELDS if f not in PARTS or (f == other and known))
 
 
-def beside(world: Declared, kind: CellType, field: str) -> CellType | None:
+def beside(world: Declared, kind: t.CellType, field: str) -> t.CellType | None:
     """The type of the places of which a field of a cell is a list."""
     if field not in fields_of_cells(world, kind):
         return None
-    board = world.get(BoardSymbol, kind.board)
+    board = world.get(sym.BoardSymbol, kind.board)
     whole = kind.board if board is None else board.whole or kind.board
     if field == "value":
         return None
     if field == "cells":
-        return CellType(whole)
+        return t.CellType(whole)
     if field not in PARTS:
         return kind
     result = parts_of(world, whole, field)
     if result is None:
         return None
     result.used = True
-    return CellType(result.name)
+    return t.CellType(result.name)
 
 
-def missing_part(world: Declared, kind: CellType, field: str) -> str | None:
+def missing_part(world: Declared, kind: t.CellType, field: str) -> str | None:
     """The line that would declare the corners, sides or links that a field speaks of."""
-    board = world.get(BoardSymbol, kind.board)
+    board = world.get(sym.BoardSymbol, kind.board)
     if board is None or field not in PARTS or board.shape in ("links", field):
         return None
     if "links" in (field, "links" if board.shape == "graph" else ""):
@@ -100,7 +93,7 @@ def missing_part(world: Declared, kind: CellType, field: str) -> str | None:
     return f"board NAME: {field} of {board.whole or board.name}"
 
 
-def steps_by(world: Declared, item: Type) -> Type | None:
+def steps_by(world: Declared, item: t.Type) -> t.Type | None:
     """What tells the steps from a place apart: its side, or what lies between.
 
     From cell to cell it is a direction, from corner to corner the side that is walked
@@ -108,37 +101,37 @@ def steps_by(world: Declared, item: Type) -> Type | None:
     declared. From space to space it is the link, from link to link the space where they
     meet. Where links join cells a step along one has no direction.
     """
-    if isinstance(item, PlaceType):
-        return SIDES[item.shape]
-    assert isinstance(item, CellType)
-    board = world.get(BoardSymbol, item.board)
+    if isinstance(item, t.PlaceType):
+        return t.SIDES[item.shape]
+    assert isinstance(item, t.CellType)
+    board = world.get(sym.BoardSymbol, item.board)
     if board is None:
         return None
     if board.shape == "links":
-        return CellType(board.whole or "")
+        return t.CellType(board.whole or "")
     if board.whole is None and board.shape != "graph":
-        side = EnumType(_ENUMS.get(board.shape, "HexSide"))
+        side = t.EnumType(_ENUMS.get(board.shape, "HexSide"))
         linked = parts_of(world, board.name, "links") is not None
-        return OptionalType(side) if linked else side
+        return t.OptionalType(side) if linked else side
     other = parts_of(world, board.whole or board.name, _OTHER[board.shape])
-    return None if other is None else CellType(other.name)
+    return None if other is None else t.CellType(other.name)
 
 
 def names_diagonals(world: World, test: nodes.Expr) -> bool:
     """Whether a condition of steps, or what it calls, names diagonals of a square board."""
     pending: list[object] = [test]
-    seen: set[FunctionSymbol] = set()
+    seen: set[sym.FunctionSymbol] = set()
     while pending:
         tree = pending.pop()
         if any(a.name in ("around", "diagonals") for a in each(tree, nodes.Attribute)):
             return True
         for name in each(tree, nodes.Name):
             symbol = world.refs.get(id(name))
-            if isinstance(symbol, ValueSymbol) and symbol.enum == "Direction":
+            if isinstance(symbol, sym.ValueSymbol) and symbol.enum == "Direction":
                 if symbol.name not in BUILTIN_ENUMS["Side"]:
                     return True
         for call in each(tree, nodes.Call):
-            function = world.get(FunctionSymbol, call.name)
+            function = world.get(sym.FunctionSymbol, call.name)
             if function is not None and function not in seen:
                 seen.add(function)
                 pending.append(function.decl.body)

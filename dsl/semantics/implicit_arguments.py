@@ -14,27 +14,19 @@ from typing import Any
 from attrs import evolve
 
 from rulesrun.dsl.languages.spoken import labels_of
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    HeadSymbol,
-    RuleSymbol,
-    SubstitutionSymbol,
-)
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.world import Declared, Declaring
 from rulesrun.dsl.syntax import nodes
 
 _CALLED: dict[type[nodes.Node], Any] = {
-    nodes.Call: (FunctionSymbol, AmountSymbol),
-    nodes.Do: RuleSymbol,
-    nodes.Raise: EventSymbol,
-    nodes.MenuAction: ActionSymbol,
-    nodes.Can: ActionSymbol,
-    nodes.After: RuleSymbol,
-    nodes.Exchange: SubstitutionSymbol,
-    nodes.SharedHead: HeadSymbol,
+    nodes.Call: (sym.FunctionSymbol, sym.AmountSymbol),
+    nodes.Do: sym.RuleSymbol,
+    nodes.Raise: sym.EventSymbol,
+    nodes.MenuAction: sym.ActionSymbol,
+    nodes.Can: sym.ActionSymbol,
+    nodes.After: sym.RuleSymbol,
+    nodes.Exchange: sym.SubstitutionSymbol,
+    nodes.SharedHead: sym.HeadSymbol,
 }
 """What can be called, and what its name stands for."""
 

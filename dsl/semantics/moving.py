@@ -2,45 +2,25 @@
 
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import change, start_of
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.inference.infer import Inference
 from rulesrun.dsl.semantics.results import boxed
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    ORDERED,
-    UNKNOWN,
-    ComponentType,
-    GridType,
-    ListType,
-    OptionalType,
-    PieceType,
-    PlaceType,
-    Type,
-    UnknownType,
-    ZoneType,
-    bundle_of,
-    element,
-    fits,
-    space_value,
-    stock_value,
-    with_article,
-    without_none,
-)
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
 
 
 def _destination(
-    infer: Inference, to: nodes.Destination, moved: Type, *, drawn: bool = False
+    infer: Inference, to: nodes.Destination, moved: t.Type, *, drawn: bool = False
 ) -> None:
     if _is_box(to.zone):
-        infer.world.types[id(to.zone)] = ZoneType("bag", ComponentType(("box",)))
-        if isinstance(moved, PieceType):
+        infer.world.types[id(to.zone)] = t.ZoneType("bag", t.ComponentType(("box",)))
+        if isinstance(moved, t.PieceType):
             _boxed(infer, to, moved)
         return
     kind = infer.expr(to.zone)
-    item: Type
-    if isinstance(kind, GridType):
+    item: t.Type
+    if isinstance(kind, t.GridType):
         item = kind.item
         if to.at is None:
             infer.world.report(
@@ -50,46 +30,50 @@ def _destination(
                 hint=f"say where:  move ... to {quoted(to.zone)} at c",
             )
         else:
-            infer.want(to.at, PlaceType(kind.shape))
-    elif isinstance(kind, ZoneType):
+            infer.want(to.at, t.PlaceType(kind.shape))
+    elif isinstance(kind, t.ZoneType):
         item = kind.item
         if to.at is not None:
             infer.expr(to.at)
             infer.world.report(
                 "not-a-zone",
                 to.at.span,
-                f"{with_article(kind)} has no places to choose from",
+                f"{t.with_article(kind)} has no places to choose from",
                 hint=f"leave `at {quoted(to.at)}` out; only grids have places",
             )
-        if to.end is not None and kind.kind not in ORDERED:
+        if to.end is not None and kind.kind not in t.ORDERED:
             _no_zone(
-                infer, to.zone, kind, f"{with_article(kind)} has no top and no bottom"
+                infer, to.zone, kind, f"{t.with_article(kind)} has no top and no bottom"
             )
     else:
         _no_zone(
             infer,
             to.zone,
             kind,
-            f"components go to a zone, and this is {with_article(kind)}",
+            f"components go to a zone, and this is {t.with_article(kind)}",
             hint="name a zone such as a deck, a hand or an area, or the box",
         )
         return
-    moved = without_none(moved)
-    if drawn and isinstance(moved, ComponentType) and isinstance(item, ComponentType):
+    moved = t.without_none(moved)
+    if (
+        drawn
+        and isinstance(moved, t.ComponentType)
+        and isinstance(item, t.ComponentType)
+    ):
         if set(moved.names) & set(item.names):
             return  # what is drawn is seen only when it is drawn
-    if not fits(moved, item):
+    if not t.fits(moved, item):
         infer.world.report(
             "wrong-type",
             to.span,
             f"a {moved} does not belong in this {_zone_word(kind)} of {item}",
             hint=f"declare another place for them:  NAME: stock of {moved}"
-            if isinstance(moved, PieceType)
+            if isinstance(moved, t.PieceType)
             else f"declare the zone with  or {moved}  if it may hold it",
         )
 
 
-def _boxed(infer: Inference, to: nodes.Destination, piece: PieceType) -> None:
+def _boxed(infer: Inference, to: nodes.Destination, piece: t.PieceType) -> None:
     """Pieces that leave the game are counted in a stock that nobody declares."""
     world = infer.world
     symbol = world.boxes.get(piece.name)
@@ -102,7 +86,7 @@ def _boxed(infer: Inference, to: nodes.Destination, piece: PieceType) -> None:
 def _no_zone(
     infer: Inference,
     zone: nodes.Expr,
-    kind: Type,
+    kind: t.Type,
     message: str,
     hint: str | None = None,
 ) -> None:
@@ -112,13 +96,13 @@ def _no_zone(
     if isinstance(symbol, VariableSymbol):
         if not infer.world.told.first(("no zone", symbol)):
             return
-        item = kind.item if isinstance(kind, ZoneType) else element(kind)
-        listed = not isinstance(kind, ZoneType)
-        if isinstance(item, ComponentType) and (listed or not hint):
+        item = kind.item if isinstance(kind, t.ZoneType) else t.element(kind)
+        listed = not isinstance(kind, t.ZoneType)
+        if isinstance(item, t.ComponentType) and (listed or not hint):
             hint = f"declare it as  {symbol.name}: deck of {item}"
         if symbol.span is not None:
             labels = [Label(symbol.span, "declared here")]
-    if not isinstance(kind, UnknownType):
+    if not isinstance(kind, t.UnknownType):
         infer.world.report(
             "not-a-zone",
             zone.span,
@@ -131,27 +115,29 @@ def _no_zone(
 
 def check_move(infer: Inference, node: nodes.Move) -> None:
     """Cards, tiles and pieces go to a place that takes them."""
-    named: Type | None = None
+    named: t.Type | None = None
     if isinstance(node.what, nodes.Text):
         zone = infer.expr(node.to.zone)
-        if isinstance(zone, ZoneType | GridType | ListType):
+        if isinstance(zone, t.ZoneType | t.GridType | t.ListType):
             named = zone.item  # a list: the box, where all kinds may lie
     kind = infer.expr(node.what, named)
-    if isinstance(kind, ZoneType) and kind.kind == "space":
-        kind = infer.facts.get(node.what, space_value(kind.item))
-    if isinstance(kind, OptionalType) and isinstance(kind.item, ComponentType):
+    if isinstance(kind, t.ZoneType) and kind.kind == "space":
+        kind = infer.facts.get(node.what, t.space_value(kind.item))
+    if isinstance(kind, t.OptionalType) and isinstance(kind.item, t.ComponentType):
         infer.want(node.what, kind.item)
-    moved = element(kind) or kind
-    if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+    moved = t.element(kind) or kind
+    if isinstance(kind, t.ZoneType) and isinstance(kind.item, t.PieceType):
         moved = kind.item if kind.kind == "stock" else moved
-    if not isinstance(without_none(moved), ComponentType | PieceType | UnknownType):
+    if not isinstance(
+        t.without_none(moved), t.ComponentType | t.PieceType | t.UnknownType
+    ):
         infer.world.report(
             "wrong-type",
             node.what.span,
             f"only cards and tiles can be moved, and this is a {kind}",
             hint=_by_number(infer, node.what),
         )
-        moved = UNKNOWN
+        moved = t.UNKNOWN
     _destination(infer, node.to, moved)
     infer.forget_variable(lambda s: _may_hold(s.type, moved))
 
@@ -160,7 +146,7 @@ def _by_number(infer: Inference, what: nodes.Expr) -> str | None:
     """How a piece leaves the space that names it."""
     symbol = infer.world.refs.get(id(what))
     kind = symbol.type if isinstance(symbol, VariableSymbol) else None
-    if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+    if isinstance(kind, t.ZoneType) and isinstance(kind.item, t.PieceType):
         return f"pieces are moved by number:  move 1 from {quoted(what)} to ..."
     return None
 
@@ -187,7 +173,7 @@ def check_move_pieces(infer: Inference, node: nodes.MovePieces) -> None:
     """So many pieces go from one place to another of the same kind."""
     if _is_all(infer, node):
         return
-    kinds: list[PieceType] = []
+    kinds: list[t.PieceType] = []
     zones = [node.source, node.to.zone]
     drawn = unclear = False
     for zone in zones:
@@ -208,11 +194,11 @@ def check_move_pieces(infer: Inference, node: nodes.MovePieces) -> None:
         symbol = infer.world.refs.get(id(zone))
         if isinstance(symbol, VariableSymbol):
             kind = symbol.type  # the space itself, whatever is known to lie there
-        unclear = unclear or isinstance(kind, UnknownType)
-        if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+        unclear = unclear or isinstance(kind, t.UnknownType)
+        if isinstance(kind, t.ZoneType) and isinstance(kind.item, t.PieceType):
             kinds.append(kind.item)
-        elif not isinstance(kind, UnknownType) and not drawn:
-            drawn = isinstance(kind, ZoneType) and zone is node.source
+        elif not isinstance(kind, t.UnknownType) and not drawn:
+            drawn = isinstance(kind, t.ZoneType) and zone is node.source
             infer.world.report(
                 "not-a-zone",
                 zone.span,
@@ -227,9 +213,9 @@ def check_move_pieces(infer: Inference, node: nodes.MovePieces) -> None:
             node.to.span,
             f"a {kinds[0]} does not belong among {kinds[1]}s",
         )
-    wanted = stock_value(kinds[0]) if kinds else UNKNOWN if unclear else INT
+    wanted = t.stock_value(kinds[0]) if kinds else t.UNKNOWN if unclear else t.INT
     infer.want(node.count, wanted)
-    infer.forget_variable(lambda s: isinstance(s.type, ZoneType))
+    infer.forget_variable(lambda s: isinstance(s.type, t.ZoneType))
 
 
 def check_draw(infer: Inference, node: nodes.Draw) -> None:
@@ -238,17 +224,17 @@ def check_draw(infer: Inference, node: nodes.Draw) -> None:
         return
     infer.number(node.count)
     kind = infer.expr(node.source)
-    moved: Type = UNKNOWN
-    if isinstance(kind, ZoneType) and (
-        isinstance(kind.item, ComponentType) or bundle_of(kind) is not None
+    moved: t.Type = t.UNKNOWN
+    if isinstance(kind, t.ZoneType) and (
+        isinstance(kind.item, t.ComponentType) or t.bundle_of(kind) is not None
     ):
         moved = kind.item
-    elif not isinstance(kind, UnknownType):
+    elif not isinstance(kind, t.UnknownType):
         _no_zone(
             infer,
             node.source,
             kind,
-            f"one draws from a deck, a pile or a bag, and this is {with_article(kind)}",
+            f"one draws from a deck, a pile or a bag, and this is {t.with_article(kind)}",
         )
     _destination(infer, node.to, moved, drawn=True)
     infer.forget_variable(lambda s: _may_hold(s.type, moved))
@@ -258,22 +244,26 @@ def check_shuffle(infer: Inference, node: nodes.Shuffle) -> None:
     """What is shuffled has an order."""
     zone = node.zone
     kind = infer.expr(zone)
-    if not (isinstance(kind, ZoneType) and kind.kind in ORDERED):
-        bag = isinstance(kind, ZoneType) and kind.kind == "bag"
+    if not (isinstance(kind, t.ZoneType) and kind.kind in t.ORDERED):
+        bag = isinstance(kind, t.ZoneType) and kind.kind == "bag"
         _no_zone(
             infer,
             zone,
             kind,
             "only a deck, a pile or a row has an order to shuffle, "
-            f"and this is {with_article(kind)}",
+            f"and this is {t.with_article(kind)}",
             hint="whatever is drawn from a bag is drawn at random" if bag else None,
         )
 
 
-def _may_hold(zone: Type, moved: Type) -> bool:
-    if not isinstance(zone, ZoneType | GridType) or isinstance(moved, UnknownType):
+def _may_hold(zone: t.Type, moved: t.Type) -> bool:
+    if not isinstance(zone, t.ZoneType | t.GridType) or isinstance(
+        moved, t.UnknownType
+    ):
         return False  # what is unknown has been told, and shall not raise more doubts
-    if not isinstance(moved, ComponentType) or not isinstance(zone.item, ComponentType):
+    if not isinstance(moved, t.ComponentType) or not isinstance(
+        zone.item, t.ComponentType
+    ):
         return True
     return bool(set(moved.names) & set(zone.item.names))
 
@@ -282,5 +272,5 @@ def _is_box(zone: nodes.Expr) -> bool:
     return isinstance(zone, nodes.Name) and zone.text == "box"
 
 
-def _zone_word(kind: Type) -> str:
-    return kind.kind if isinstance(kind, ZoneType) else "grid"
+def _zone_word(kind: t.Type) -> str:
+    return kind.kind if isinstance(kind, t.ZoneType) else "grid"

@@ -4,25 +4,18 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TypeVar, cast
 
-from rulesrun.dsl.semantics.value_types import (
-    ComponentType,
-    NoneType,
-    OptionalType,
-    Type,
-    UnknownType,
-    element,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax import nodes
 
 N = TypeVar("N", bound=nodes.Node)
 
-Facts = Mapping[nodes.Expr, Type]
+Facts = Mapping[nodes.Expr, t.Type]
 """For an expression, the type that it is known to have."""
 
-TypeOf = Callable[[nodes.Expr], Type | None]
+TypeOf = Callable[[nodes.Expr], t.Type | None]
 
 
-def proved(test: nodes.Expr, holds: bool, type_of: TypeOf) -> dict[nodes.Expr, Type]:
+def proved(test: nodes.Expr, holds: bool, type_of: TypeOf) -> dict[nodes.Expr, t.Type]:
     """What is known where the test holds (or where it does not)."""
     match test:
         case nodes.Not(of=of):
@@ -33,7 +26,7 @@ def proved(test: nodes.Expr, holds: bool, type_of: TypeOf) -> dict[nodes.Expr, T
             return proved(left, False, type_of) | proved(right, False, type_of)
         case nodes.And(left=left, right=right) | nodes.Or(left=left, right=right):
             ways = proved(left, holds, type_of), proved(right, holds, type_of)
-            return {e: t for e, t in ways[0].items() if ways[1].get(e) == t}
+            return {e: kind for e, kind in ways[0].items() if ways[1].get(e) == kind}
         case nodes.IsNone(of=of, negated=negated) if negated == holds:
             return _not_none(of, type_of)
         case nodes.IsEmpty(of=of, negated=negated) if negated == holds:
@@ -55,15 +48,15 @@ def proved(test: nodes.Expr, holds: bool, type_of: TypeOf) -> dict[nodes.Expr, T
             return {}
 
 
-def _not_none(of: nodes.Expr, type_of: TypeOf) -> dict[nodes.Expr, Type]:
+def _not_none(of: nodes.Expr, type_of: TypeOf) -> dict[nodes.Expr, t.Type]:
     known = type_of(of)
-    return {of: known.item} if isinstance(known, OptionalType) else {}
+    return {of: known.item} if isinstance(known, t.OptionalType) else {}
 
 
-def _equal(a: nodes.Expr, b: nodes.Expr, type_of: TypeOf) -> dict[nodes.Expr, Type]:
+def _equal(a: nodes.Expr, b: nodes.Expr, type_of: TypeOf) -> dict[nodes.Expr, t.Type]:
     known, other = type_of(a), type_of(b)
-    if isinstance(known, OptionalType) and not isinstance(
-        other, OptionalType | NoneType | None
+    if isinstance(known, t.OptionalType) and not isinstance(
+        other, t.OptionalType | t.NoneType | None
     ):
         return {a: known.item}
     return {}
@@ -71,12 +64,12 @@ def _equal(a: nodes.Expr, b: nodes.Expr, type_of: TypeOf) -> dict[nodes.Expr, Ty
 
 def _member(
     item: nodes.Expr, of: nodes.Expr, type_of: TypeOf
-) -> dict[nodes.Expr, Type]:
+) -> dict[nodes.Expr, t.Type]:
     """What is in a collection that does not hold none is not none."""
     known, among = type_of(item), type_of(of)
-    inside = None if among is None else element(among)
-    if isinstance(known, OptionalType) and not isinstance(
-        inside, OptionalType | NoneType | UnknownType | None
+    inside = None if among is None else t.element(among)
+    if isinstance(known, t.OptionalType) and not isinstance(
+        inside, t.OptionalType | t.NoneType | t.UnknownType | None
     ):
         return {item: known.item}
     return {}
@@ -84,15 +77,15 @@ def _member(
 
 def _of_kind(
     of: nodes.Expr, name: str, is_kind: bool, type_of: TypeOf
-) -> dict[nodes.Expr, Type]:
+) -> dict[nodes.Expr, t.Type]:
     known = type_of(of)
-    inner = known.item if isinstance(known, OptionalType) else known
+    inner = known.item if isinstance(known, t.OptionalType) else known
     if is_kind:
-        return {of: ComponentType((name,))}
-    if isinstance(inner, ComponentType):
+        return {of: t.ComponentType((name,))}
+    if isinstance(inner, t.ComponentType):
         rest = tuple(n for n in inner.names if n != name)
-        if rest and not isinstance(known, OptionalType):
-            return {of: ComponentType(rest)}
+        if rest and not isinstance(known, t.OptionalType):
+            return {of: t.ComponentType(rest)}
     return {}
 
 

@@ -2,10 +2,10 @@
 
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.inference.calls import check_arguments
 from rulesrun.dsl.semantics.inference.infer import Inference
 from rulesrun.dsl.semantics.symbols import EnumSymbol, SubstitutionSymbol
-from rulesrun.dsl.semantics.value_types import UNKNOWN, BundleType, Type
 from rulesrun.dsl.syntax import nodes
 
 ANY = "any"
@@ -57,7 +57,7 @@ def _check_kinds(
             )
 
 
-def check_price(infer: Inference, line: nodes.Choose, chosen: Type) -> None:
+def check_price(infer: Inference, line: nodes.Choose, chosen: t.Type) -> None:
     """What is chosen are pieces of kinds, the price is one of them, and so is what stands
     for them; `chosen` is the type of what is chosen."""
     paying = line.paying
@@ -66,7 +66,7 @@ def check_price(infer: Inference, line: nodes.Choose, chosen: Type) -> None:
     for price in paying.prices:
         if price.kinds:
             infer.number(price.amount)
-    if isinstance(chosen, BundleType):
+    if isinstance(chosen, t.BundleType):
         enum = world.enum(chosen.enum)
         for price in paying.prices:
             if price.kinds:
@@ -76,8 +76,8 @@ def check_price(infer: Inference, line: nodes.Choose, chosen: Type) -> None:
     else:
         for price in paying.prices:
             if not price.kinds:
-                infer.expr(price.amount, UNKNOWN)
-        if chosen is not UNKNOWN:
+                infer.expr(price.amount, t.UNKNOWN)
+        if chosen is not t.UNKNOWN:
             world.report(
                 "wrong-type",
                 line.of.span,
@@ -91,13 +91,13 @@ def check_price(infer: Inference, line: nodes.Choose, chosen: Type) -> None:
 
 
 def _check_exchange(
-    infer: Inference, line: nodes.Choose, node: nodes.Exchange, chosen: Type
+    infer: Inference, line: nodes.Choose, node: nodes.Exchange, chosen: t.Type
 ) -> None:
     world = infer.world
     symbol = world.named(SubstitutionSymbol, node)
     if symbol is None:
         for arg in node.args:
-            infer.expr(arg, UNKNOWN)
+            infer.expr(arg, t.UNKNOWN)
         world.report_unknown(
             SubstitutionSymbol,
             node.name,
@@ -112,7 +112,7 @@ def _check_exchange(
     decl = symbol.decl
     if world.get(EnumSymbol, decl.of.text) is None:
         return  # told where it is declared
-    if isinstance(chosen, BundleType) and decl.of.text != chosen.enum:
+    if isinstance(chosen, t.BundleType) and decl.of.text != chosen.enum:
         world.report(
             "wrong-type",
             node.name_span,

@@ -24,23 +24,8 @@ from typing import Any
 from attrs import Factory, define
 
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    ComponentSymbol,
-    ConstantSymbol,
-    EnumSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    OptionSymbol,
-    RuleSymbol,
-    SubstitutionSymbol,
-    Symbol,
-    TableSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import PLAYER, UNKNOWN, ListType, Type
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.world import Resolved, Resolving, Sight, Supplied
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.copies import copied
@@ -66,27 +51,27 @@ def resolve_outside(supplied: Supplied) -> Resolving:
         decl = variable.decl
         names.visit((decl.capacity, decl.initial))
         names.visit(tuple((key.low, key.high) for key in variable.keys))
-    for constant in world.each(ConstantSymbol):
+    for constant in world.each(sym.ConstantSymbol):
         names.visit(constant.decl.value)
-    for option in world.each(OptionSymbol):
+    for option in world.each(sym.OptionSymbol):
         names.visit(option.decl.default)
-    for table in world.each(TableSymbol):
+    for table in world.each(sym.TableSymbol):
         names.visit(table.decl.default)
     if world.game is not None:
         names.visit(world.game.require)
         estimate = world.game.estimate
         if estimate is not None:
-            judging = world.get(RuleSymbol, estimate.name) or world.get(
-                FunctionSymbol, estimate.name
+            judging = world.get(sym.RuleSymbol, estimate.name) or world.get(
+                sym.FunctionSymbol, estimate.name
             )
             if judging is not None:
                 names.means(estimate, judging)
         names.visit(world.game.teams)
     for line in world.supply:
         names.visit(line.count)
-        if world.get(ComponentSymbol, line.component.text) is not None:
+        if world.get(sym.ComponentSymbol, line.component.text) is not None:
             names.visit(line.args)
-    for function in world.each(FunctionSymbol):
+    for function in world.each(sym.FunctionSymbol):
         if function.decl.returns is None:
             resolve_body(world, function.decl)
     return world
@@ -143,14 +128,14 @@ class Scope:
     """The local names of a block; inner blocks see the outer ones."""
 
     parent: "Scope | None" = None
-    names: dict[str, LocalSymbol] = Factory(dict)
+    names: dict[str, sym.LocalSymbol] = Factory(dict)
 
     @classmethod
-    def of(cls, params: Iterable[LocalSymbol]) -> "Scope":
+    def of(cls, params: Iterable[sym.LocalSymbol]) -> "Scope":
         """The scope of a body that is given these."""
         return cls(None, {param.name: param for param in params})
 
-    def find(self, name: str) -> LocalSymbol | None:
+    def find(self, name: str) -> sym.LocalSymbol | None:
         """The local of that name."""
         scope: Scope | None = self
         while scope is not None:
@@ -159,9 +144,9 @@ class Scope:
             scope = scope.parent
         return None
 
-    def in_sight(self) -> dict[str, LocalSymbol]:
+    def in_sight(self) -> dict[str, sym.LocalSymbol]:
         """All locals, the inner ones first."""
-        result: dict[str, LocalSymbol] = {}
+        result: dict[str, sym.LocalSymbol] = {}
         scope: Scope | None = self
         while scope is not None:
             for name, symbol in scope.names.items():
@@ -176,7 +161,7 @@ class Names:
 
     world: Resolving
     scope: Scope = Factory(Scope)
-    it: LocalSymbol | None = None
+    it: sym.LocalSymbol | None = None
     scenario: bool = False
 
     # ---- going through --------------------------------------------------------
@@ -215,10 +200,10 @@ class Names:
         finally:
             self.scope = outer
 
-    def declare(self, name: str, span: Span, *, used: bool = False) -> LocalSymbol:
+    def declare(self, name: str, span: Span, *, used: bool = False) -> sym.LocalSymbol:
         """Let a name stand for a local from here on."""
         world = self.world
-        outer: Symbol | None = self.scope.find(name) or world.names.get(name)
+        outer: sym.Symbol | None = self.scope.find(name) or world.names.get(name)
         if outer is None and name in world.values and not self.scenario:
             outer = world.values[name][0]
             if outer.span is None:
@@ -226,13 +211,15 @@ class Names:
         if outer is not None and world.is_strange_to(span, outer):
             outer = None
         shadows = outer is not None  # then nothing more is said about it
-        symbol = LocalSymbol(name, span, UNKNOWN, not shadows, used=used or shadows)
+        symbol = sym.LocalSymbol(
+            name, span, t.UNKNOWN, not shadows, used=used or shadows
+        )
         if outer is not None:
             world.shadowed[symbol] = outer
         self.scope.names[name] = symbol
         return symbol
 
-    def means(self, node: nodes.Node, symbol: Symbol | None) -> None:
+    def means(self, node: nodes.Node, symbol: sym.Symbol | None) -> None:
         """Note what a name stands for."""
         if symbol is not None:
             symbol.used = True
@@ -274,7 +261,7 @@ class Names:
     def attribute(self, node: nodes.Attribute) -> None:
         """`Good.wool`; any other field depends on the type of what has it."""
         if isinstance(node.of, nodes.Name) and self.scope.find(node.of.text) is None:
-            enum = self.world.get(EnumSymbol, node.of.text)
+            enum = self.world.get(sym.EnumSymbol, node.of.text)
             for value in enum.values if enum is not None else ():
                 if value.name == node.name:
                     self.world.enum(value.enum).used = True
@@ -287,8 +274,8 @@ class Names:
         of = node.of
         if isinstance(of, nodes.Name) and self.scope.find(of.text) is None:
             symbol = self.world.names.get(of.text)
-            family = isinstance(symbol, VariableSymbol) and symbol.keys
-            if family or isinstance(symbol, TableSymbol):
+            family = isinstance(symbol, sym.VariableSymbol) and symbol.keys
+            if family or isinstance(symbol, sym.TableSymbol):
                 self.means(of, symbol)
                 self.means(node, symbol)
                 self.visit(node.keys)
@@ -303,7 +290,7 @@ class Names:
             self.visit(node.of)
         if isinstance(symbol, _CALLED[type(node)]):
             self.means(node, symbol)
-        elif isinstance(node, nodes.Call) and isinstance(symbol, ComponentSymbol):
+        elif isinstance(node, nodes.Call) and isinstance(symbol, sym.ComponentSymbol):
             symbol.used = True
         self.visit(node.args)
         if isinstance(node, nodes.MenuAction):
@@ -318,7 +305,7 @@ class Names:
         """`card is Money`."""
         self.visit(node.of)
         symbol = self.world.names.get(node.name.text)
-        if isinstance(symbol, ComponentSymbol):
+        if isinstance(symbol, sym.ComponentSymbol):
             symbol.used = True
         else:
             self.keep_sight(node.name)
@@ -418,16 +405,16 @@ class Names:
 
     def rank(self, node: nodes.Rank) -> None:
         """`rank players by ...`, where `it` is the player."""
-        ranked = ListType(PLAYER) if node.teams else PLAYER
+        ranked = t.ListType(t.PLAYER) if node.teams else t.PLAYER
         self._about(node, ranked)
 
     def teams(self, node: nodes.Teams) -> None:
         """`teams by E`, where `it` is a player."""
-        self._about(node, PLAYER)
+        self._about(node, t.PLAYER)
 
-    def _about(self, node: nodes.Rank | nodes.Teams, kind: Type) -> None:
+    def _about(self, node: nodes.Rank | nodes.Teams, kind: t.Type) -> None:
         """By what something is ranked or divided, which is called `it`."""
-        outer, self.it = self.it, LocalSymbol("it", node.span, kind, used=True)
+        outer, self.it = self.it, sym.LocalSymbol("it", node.span, kind, used=True)
         self.world.refs[id(node)] = self.it
         self.visit(node.by)
         self.it = outer
@@ -437,7 +424,7 @@ class Names:
         self.visit((node.player, node.of, node.least, node.most))
         self._price(node)
         outer = self.it
-        candidate = LocalSymbol("it", node.name_span, UNKNOWN, used=True)
+        candidate = sym.LocalSymbol("it", node.name_span, t.UNKNOWN, used=True)
         self.world.candidates[id(node)] = candidate
         with self.inner():
             self.it = candidate
@@ -468,7 +455,7 @@ class Names:
             for part in where.inside
         )
         if early and self.scope.find(node.name) is None:
-            waiting = LocalSymbol(node.name, node.name_span, UNKNOWN, used=True)
+            waiting = sym.LocalSymbol(node.name, node.name_span, t.UNKNOWN, used=True)
             self.scope.names[node.name] = waiting
 
     def _price(self, node: nodes.Choose) -> None:
@@ -477,7 +464,9 @@ class Names:
             return
         self.visit(node.paying)
         exchange = node.paying.exchange
-        symbol = self.world.get(SubstitutionSymbol, exchange.name) if exchange else None
+        symbol = (
+            self.world.get(sym.SubstitutionSymbol, exchange.name) if exchange else None
+        )
         if exchange is None or symbol is None:
             return
         if len(symbol.decl.params) == len(exchange.args):
@@ -521,16 +510,16 @@ def _parts(kind: Any) -> tuple[str, ...]:
 
 _NO_NAMES = frozenset("cites labels reason name text op params returns".split())
 
-_CALLED: dict[type[nodes.Node], type[Symbol] | tuple[type[Symbol], ...]] = {
-    nodes.Call: (FunctionSymbol, AmountSymbol),
-    nodes.Can: ActionSymbol,
-    nodes.MenuAction: ActionSymbol,
-    nodes.After: RuleSymbol,
-    nodes.Do: RuleSymbol,
-    nodes.Start: RuleSymbol,
-    nodes.Raise: EventSymbol,
-    nodes.Cancelled: EventSymbol,
-    nodes.Exchange: SubstitutionSymbol,
+_CALLED: dict[type[nodes.Node], type[sym.Symbol] | tuple[type[sym.Symbol], ...]] = {
+    nodes.Call: (sym.FunctionSymbol, sym.AmountSymbol),
+    nodes.Can: sym.ActionSymbol,
+    nodes.MenuAction: sym.ActionSymbol,
+    nodes.After: sym.RuleSymbol,
+    nodes.Do: sym.RuleSymbol,
+    nodes.Start: sym.RuleSymbol,
+    nodes.Raise: sym.EventSymbol,
+    nodes.Cancelled: sym.EventSymbol,
+    nodes.Exchange: sym.SubstitutionSymbol,
 }
 
 _WAYS: dict[type[nodes.Node], Callable[[Names, Any], None]] = {

@@ -14,39 +14,22 @@ at once. Pieces in the box are out of the game; they are counted, so that none i
 from __future__ import annotations
 
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.symbols import (
-    EventSymbol,
-    PieceSymbol,
-    RuleSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    INT,
-    PLAYER,
-    EdgeType,
-    GridType,
-    IntType,
-    OptionalType,
-    PieceType,
-    TupleType,
-    Type,
-    ZoneType,
-)
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.world import Declared, Declaring
 from rulesrun.dsl.semantics.written_types import resolve_type
 from rulesrun.dsl.syntax import nodes
 
 
-def give_result(world: Declaring, rule: RuleSymbol) -> None:
+def give_result(world: Declaring, rule: sym.RuleSymbol) -> None:
     """Note what a rule gives, if it gives anything, and where that lies meanwhile."""
     decl = rule.decl
     if decl.returns is None:
         return
     rule.returns = resolve_type(world, decl.returns)
     kind = unbounded(rule.returns)
-    inner = kind.item if isinstance(kind, OptionalType) else kind
-    if isinstance(inner, GridType | EdgeType | TupleType | ZoneType):
+    inner = kind.item if isinstance(kind, t.OptionalType) else kind
+    if isinstance(inner, t.GridType | t.EdgeType | t.TupleType | t.ZoneType):
         world.report(
             "wrong-type",
             decl.returns.span,
@@ -56,27 +39,27 @@ def give_result(world: Declaring, rule: RuleSymbol) -> None:
     rule.result = _undeclared(world, rule, "result", kind, decl.returns)
 
 
-def count_depth(world: Declaring, rule: RuleSymbol) -> None:
+def count_depth(world: Declaring, rule: sym.RuleSymbol) -> None:
     """Note where it is counted how often a rule is under way, if it says how deep it goes."""
     if rule.decl.deepest is not None:
         written = nodes.TypeNode(span=rule.decl.span, base="int")
-        rule.depth = _undeclared(world, rule, "depth", INT, written)
+        rule.depth = _undeclared(world, rule, "depth", t.INT, written)
 
 
-def note_cancelled(world: Declaring, event: EventSymbol) -> None:
+def note_cancelled(world: Declaring, event: sym.EventSymbol) -> None:
     """Note where it lies whether an event has been prevented, until that is asked."""
     if event.cancelled is None:
         written = nodes.TypeNode(span=event.decl.span, base="bool")
-        event.cancelled = _undeclared(world, event, "cancelled", BOOL, written)
+        event.cancelled = _undeclared(world, event, "cancelled", t.BOOL, written)
 
 
 def _undeclared(
     world: Declaring,
-    of: RuleSymbol | EventSymbol,
+    of: sym.RuleSymbol | sym.EventSymbol,
     what: str,
-    kind: Type,
+    kind: t.Type,
     written: nodes.TypeNode,
-) -> VariableSymbol:
+) -> sym.VariableSymbol:
     """A variable of the state that belongs to a rule or an event."""
     name = f"{of.name}_{what}"
     variable = nodes.Variable(
@@ -87,14 +70,14 @@ def _undeclared(
         labels=nodes.NO_LABELS,
         type=written,
     )
-    symbol = VariableSymbol(name, of.span, variable, None, (), kind, used=True)
+    symbol = sym.VariableSymbol(name, of.span, variable, None, (), kind, used=True)
     world.results.append(symbol)
     return symbol
 
 
-def boxed(world: Declared, piece: PieceType, place: Span) -> VariableSymbol:
+def boxed(world: Declared, piece: t.PieceType, place: Span) -> sym.VariableSymbol:
     """The stock of the pieces of a kind that are out of the game, of each owner."""
-    declared = world.get(PieceSymbol, piece.name)
+    declared = world.get(sym.PieceSymbol, piece.name)
     owned = declared is not None and declared.decl.each is not None
     name = f"{piece.name}_box"
     of = nodes.Named(span=place, text=piece.name)
@@ -106,18 +89,18 @@ def boxed(world: Declared, piece: PieceType, place: Span) -> VariableSymbol:
         labels=nodes.NO_LABELS,
         type=nodes.ZoneNode(span=place, kind="stock", names=(of,)),
     )
-    kind = ZoneType("stock", piece)
-    return VariableSymbol(
-        name, None, variable, PLAYER if owned else None, (), kind, used=True
+    kind = t.ZoneType("stock", piece)
+    return sym.VariableSymbol(
+        name, None, variable, t.PLAYER if owned else None, (), kind, used=True
     )
 
 
-def unbounded(kind: Type) -> Type:
+def unbounded(kind: t.Type) -> t.Type:
     """A type without the range of a number, which a result only promises."""
     match kind:
-        case IntType():
-            return INT
-        case OptionalType(IntType()):
-            return OptionalType(INT)
+        case t.IntType():
+            return t.INT
+        case t.OptionalType(t.IntType()):
+            return t.OptionalType(t.INT)
         case _:
             return kind

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.audiences import is_audience
 from rulesrun.dsl.semantics.inference.infer import Inference
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
-    UNKNOWN,
-    ComponentType,
-    EdgeType,
-    ListType,
-    OptionalType,
-    SetType,
-    TupleType,
-    Type,
-    element,
-    with_article,
-)
 from rulesrun.dsl.syntax import nodes
 
 
 def check_show(infer: Inference, node: nodes.Show) -> None:
     """Report what is neither a variable nor components, and who is no player."""
     kind = infer.expr(node.what)
-    if kind is not UNKNOWN and not is_place(infer, node.what) and not _is_held(kind):
+    if kind is not t.UNKNOWN and not is_place(infer, node.what) and not _is_held(kind):
         infer.world.report(
             "wrong-type",
             node.what.span,
             f"what is shown is a variable, a zone or components, and this is "
-            f"{with_article(kind)}",
+            f"{t.with_article(kind)}",
             mark=str(kind),
             hint="name what lies hidden, such as  show p.plan,  show top(deck)  or  "
             "show p.hand to q",
@@ -42,13 +30,13 @@ def check_announcement(infer: Inference, node: nodes.Announce) -> None:
     """Report what is no single value that could stand in a text, and who is no player."""
     for value in node.values:
         kind = infer.expr(value)
-        if kind is UNKNOWN:
+        if kind is t.UNKNOWN:
             continue
-        if element(kind) is not None or isinstance(kind, TupleType | EdgeType):
+        if t.element(kind) is not None or isinstance(kind, t.TupleType | t.EdgeType):
             infer.world.report(
                 "wrong-type",
                 value.span,
-                f"a text holds single values, and `{value.text}` is {with_article(kind)}",
+                f"a text holds single values, and `{value.text}` is {t.with_article(kind)}",
                 mark=str(kind),
                 hint="name one of them, or their number, by  let  in a line before",
             )
@@ -72,11 +60,11 @@ def _check_hearers(infer: Inference, to: nodes.Expr) -> None:
         )
         return
     who = infer.expr(to)
-    if who is not UNKNOWN and not is_audience(who):
+    if who is not t.UNKNOWN and not is_audience(who):
         infer.world.report(
             "wrong-type",
             to.span,
-            f"things are shown to players, and this is {with_article(who)}",
+            f"things are shown to players, and this is {t.with_article(who)}",
             mark=str(who),
             hint="write a player or players, or leave it out to show it to all",
         )
@@ -84,13 +72,13 @@ def _check_hearers(infer: Inference, to: nodes.Expr) -> None:
 
 def check_sees(infer: Inference, node: nodes.ExpectSees) -> None:
     """Report who is no player, and what is no variable and no zone."""
-    infer.want(node.player, PLAYER)
+    infer.want(node.player, t.PLAYER)
     kind = infer.expr(node.what)
-    if kind is not UNKNOWN and not is_place(infer, node.what):
+    if kind is not t.UNKNOWN and not is_place(infer, node.what):
         infer.world.report(
             "wrong-type",
             node.what.span,
-            f"a player sees a variable or a zone, and this is {with_article(kind)}",
+            f"a player sees a variable or a zone, and this is {t.with_article(kind)}",
             mark=str(kind),
             hint="name it, such as  expect p sees q.hand",
         )
@@ -102,12 +90,12 @@ def is_place(infer: Inference, node: nodes.Expr) -> bool:
         return False
     of = node.of if isinstance(node, nodes.Attribute) else None
     kind = None if of is None else infer.world.types.get(id(of))
-    return kind is None or element(kind) is None
+    return kind is None or t.element(kind) is None
 
 
-def _is_held(kind: Type) -> bool:
+def _is_held(kind: t.Type) -> bool:
     match kind:
-        case OptionalType(item) | SetType(item) | ListType(item):
-            return isinstance(item, ComponentType)
+        case t.OptionalType(item) | t.SetType(item) | t.ListType(item):
+            return isinstance(item, t.ComponentType)
         case _:
-            return isinstance(kind, ComponentType)
+            return isinstance(kind, t.ComponentType)

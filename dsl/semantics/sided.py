@@ -9,17 +9,8 @@ from collections.abc import Sequence
 
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import near
-from rulesrun.dsl.semantics.symbols import ComponentSymbol, FieldSymbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    UNKNOWN,
-    BoolType,
-    ComponentType,
-    EnumType,
-    IntType,
-    Type,
-    UnknownType,
-    ZoneType,
-)
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.world import Declared
 
 MOST_SIDES = 12
@@ -38,23 +29,23 @@ def field_of(name: str) -> str:
 
 
 def turning(
-    world: Declared, component: str, field: FieldSymbol
-) -> VariableSymbol | None:
+    world: Declared, component: str, field: sym.FieldSymbol
+) -> sym.VariableSymbol | None:
     """The variable that says which value of a field counts; none if all are one."""
     if field.by is None:
         return None
-    members = world.members.get(ComponentType((component,)), {})
+    members = world.members.get(t.ComponentType((component,)), {})
     return members.get(field.by.text)
 
 
-def sides(world: Declared, kind: Type) -> Sequence[int]:
+def sides(world: Declared, kind: t.Type) -> Sequence[int]:
     """The values that such a variable can have; nothing where they cannot be listed."""
     match kind:
-        case BoolType():
+        case t.BoolType():
             return (False, True)
-        case EnumType(name):
+        case t.EnumType(name):
             return range(len(world.enum(name).values))
-        case IntType(int() as low, int() as high):
+        case t.IntType(int() as low, int() as high):
             return range(low, min(high, low + MOST_SIDES) + 1)
         case _:
             return ()
@@ -62,16 +53,18 @@ def sides(world: Declared, kind: Type) -> Sequence[int]:
 
 def check_sides(world: Declared) -> None:
     """What a field depends on is a variable of its component that has few values."""
-    for component in world.each(ComponentSymbol):
+    for component in world.each(sym.ComponentSymbol):
         for field in component.fields.values():
             if field.by is not None:
                 _check(world, component, field)
 
 
-def _check(world: Declared, component: ComponentSymbol, field: FieldSymbol) -> None:
+def _check(
+    world: Declared, component: sym.ComponentSymbol, field: sym.FieldSymbol
+) -> None:
     assert field.by is not None
     name, span = field.by.text, field.by.span
-    members = world.members.get(ComponentType((component.name,)), {})
+    members = world.members.get(t.ComponentType((component.name,)), {})
     variable = turning(world, component.name, field)
     if variable is None:
         if not world.excuses(name, members, "each"):
@@ -83,14 +76,14 @@ def _check(world: Declared, component: ComponentSymbol, field: FieldSymbol) -> N
                 hint=near(name, members, span)
                 or f"declare it:  each {component.name}:  with a line  {name}: bool",
             )
-        field.by, field.type = None, UNKNOWN
+        field.by, field.type = None, t.UNKNOWN
         return
     variable.used = True
     hidden = variable.decl.secret or variable.decl.seen_by is not None
     number = len(sides(world, variable.type))
-    if isinstance(variable.type, UnknownType):
-        field.by, field.type = None, UNKNOWN
-    elif variable.keys or isinstance(variable.type, ZoneType) or not number or hidden:
+    if isinstance(variable.type, t.UnknownType):
+        field.by, field.type = None, t.UNKNOWN
+    elif variable.keys or isinstance(variable.type, t.ZoneType) or not number or hidden:
         world.report(
             "wrong-type",
             span,
@@ -99,7 +92,7 @@ def _check(world: Declared, component: ComponentSymbol, field: FieldSymbol) -> N
             labels=[Label(variable.span, "declared here")] if variable.span else [],
             hint="it is a variable that all can see, of yes or no, of an enum or a range",
         )
-        field.by, field.type = None, UNKNOWN
+        field.by, field.type = None, t.UNKNOWN
     elif number > MOST_SIDES:
         world.report(
             "wrong-type",
@@ -108,4 +101,4 @@ def _check(world: Declared, component: ComponentSymbol, field: FieldSymbol) -> N
             labels=[Label(variable.span, "declared here")] if variable.span else [],
             hint="keep them in a table, and look them up",
         )
-        field.by, field.type = None, UNKNOWN
+        field.by, field.type = None, t.UNKNOWN

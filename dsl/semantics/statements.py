@@ -7,6 +7,8 @@ from attrs import define, evolve
 
 from rulesrun.dsl.problems.diagnostics import Label, Remedy
 from rulesrun.dsl.problems.remedies import change, near, start_of
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.assignments import check_assign
 from rulesrun.dsl.semantics.control_flow import leaves, leaves_loop, may_be_none
 from rulesrun.dsl.semantics.guards import NOWHERE, Head, Line
@@ -21,28 +23,6 @@ from rulesrun.dsl.semantics.moving import (
 from rulesrun.dsl.semantics.narrowing import Facts, walk
 from rulesrun.dsl.semantics.payments import check_price
 from rulesrun.dsl.semantics.showing import check_announcement, check_sees, check_show
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    EventSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    RuleSymbol,
-    Symbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
-    UNKNOWN,
-    ListType,
-    OptionalType,
-    Type,
-    ZoneType,
-    article,
-    bundle_of,
-    space_value,
-    spelled,
-    stock_value,
-)
 from rulesrun.dsl.semantics.world import Typing
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
@@ -76,7 +56,7 @@ def ends(block: nodes.Block) -> bool:
             return False
 
 
-def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbol:
+def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> sym.LocalSymbol:
     """Check one choice and bind what it chooses."""
     infer.forget_local(line.name)  # another one of that name was meant
     if in_head:
@@ -86,17 +66,17 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
         True  # options are asked for again, after a choice that is taken back
     )
     item = options.collection(line.of)
-    chosen: Type = item
+    chosen: t.Type = item
     if line.several:
-        owner = infer.world.types.get(id(line.of)) or UNKNOWN
-        chosen = bundle_of(owner) or ListType(item)
-        if owner is UNKNOWN:  # it may be a bundle that is taken from
-            chosen = UNKNOWN
+        owner = infer.world.types.get(id(line.of)) or t.UNKNOWN
+        chosen = t.bundle_of(owner) or t.ListType(item)
+        if owner is t.UNKNOWN:  # it may be a bundle that is taken from
+            chosen = t.UNKNOWN
         for bound in (line.least, line.most):
             if bound is not None:
                 options.number(bound)
     elif may_be_none(line):
-        chosen = OptionalType(item)
+        chosen = t.OptionalType(item)
     if line.paying is not None:
         check_price(infer, line, chosen)
     infer.world.candidates[id(line)].type = item
@@ -117,7 +97,7 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
                     hint=f"write  it  for each of them, or choose one:  {line.name} in "
                     f"{quoted(line.of)}",
                 )
-                chosen = UNKNOWN
+                chosen = t.UNKNOWN
                 break
     if line.several:
         for where in line.where:
@@ -143,7 +123,7 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
     infer.locals[line.name] = symbol
     if not may_be_none(line):
         infer.facts = {
-            e: t for e, t in inner.facts.items() if not isinstance(e, nodes.It)
+            e: kind for e, kind in inner.facts.items() if not isinstance(e, nodes.It)
         }
     if in_head and line.otherwise is not None:
         infer.world.report(
@@ -155,19 +135,19 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
     return symbol
 
 
-def _is_waiting(world: Typing, node: nodes.Name, chosen: LocalSymbol) -> bool:
+def _is_waiting(world: Typing, node: nodes.Name, chosen: sym.LocalSymbol) -> bool:
     """Whether a name is that of what is being chosen, of which nothing has it yet."""
-    local = world.named(LocalSymbol, node)
+    local = world.named(sym.LocalSymbol, node)
     return local is not None and local is not chosen and local.span == chosen.span
 
 
 def no_rule(world: Typing, node: nodes.Do | nodes.Start) -> None:
     """Report a name that should be a rule's and is not."""
     symbol = world.names.get(node.name)
-    known = [r.name for r in world.each(RuleSymbol)]
+    known = [r.name for r in world.each(sym.RuleSymbol)]
     if node.name in world.doubtful or world.excuses(node.name, known, "rule"):
         return
-    if isinstance(symbol, ActionSymbol):
+    if isinstance(symbol, sym.ActionSymbol):
         who, *others = map(quoted, node.args or (nodes.Name(span=node.span, text="p"),))
         said = ", ".join([who, *others])
         taken = f"{who} must {node.name}({said})"
@@ -177,9 +157,9 @@ def no_rule(world: Typing, node: nodes.Do | nodes.Start) -> None:
             hint = change(
                 f"let a player take it:  {taken}", place, f"{who} must {node.name}"
             )
-    elif isinstance(symbol, EventSymbol):
+    elif isinstance(symbol, sym.EventSymbol):
         hint = f"an event is raised:  raise {node.name}(...)"
-    elif isinstance(symbol, FunctionSymbol):
+    elif isinstance(symbol, sym.FunctionSymbol):
         hint = "a function gives a value; name it with  let x = ..."
     else:
         hint = near(node.name, known, node.name_span)
@@ -192,8 +172,8 @@ def no_rule(world: Typing, node: nodes.Do | nodes.Start) -> None:
     )
 
 
-def _article(symbol: Symbol) -> str:
-    return f"{article(symbol.what)} {symbol.what}, not a rule"
+def _article(symbol: sym.Symbol) -> str:
+    return f"{t.article(symbol.what)} {symbol.what}, not a rule"
 
 
 @define(eq=False)
@@ -205,7 +185,7 @@ class Body:
     """
 
     infer: Inference
-    returns: Type | None = None
+    returns: t.Type | None = None
     loops: int = 0
     rounds: bool = False
     at_once: bool = False
@@ -258,17 +238,17 @@ class Body:
         match node:
             case nodes.Let(name=name, value=value):
                 kind = infer.expr(value)
-                if isinstance(kind, ZoneType):
+                if isinstance(kind, t.ZoneType):
                     if kind.kind == "space":
-                        kind = infer.facts.get(value, space_value(kind.item))
+                        kind = infer.facts.get(value, t.space_value(kind.item))
                     elif kind.kind == "stock":
-                        kind = stock_value(kind.item)
+                        kind = t.stock_value(kind.item)
                     else:
-                        kind = ListType(kind.item)
+                        kind = t.ListType(kind.item)
                 hint = "take another name, so that nobody mixes them up"
                 symbol = self.world.local(node)
                 shadowed = self.world.shadowed.get(symbol)
-                if isinstance(shadowed, LocalSymbol | VariableSymbol):
+                if isinstance(shadowed, sym.LocalSymbol | sym.VariableSymbol):
                     hint = f"to change it, leave `let` out:  {name} = ..."
                 infer.forget_local(name)  # another one of that name was meant
                 infer.bind(symbol, kind, hint)
@@ -276,8 +256,8 @@ class Body:
             case nodes.LetDone(name=name, rule=carried):
                 self.statement(carried)
                 rule = self.world.stands_for(carried)
-                given: Type = UNKNOWN
-                if isinstance(rule, RuleSymbol):
+                given: t.Type = t.UNKNOWN
+                if isinstance(rule, sym.RuleSymbol):
                     given = self._given_by(rule, carried)
                 infer.forget_local(name)
                 symbol = self.world.local(node)
@@ -334,27 +314,27 @@ class Body:
                 self._return(node, value)
             case nodes.Do(args=args):
                 infer.changes(node, "carries out a rule")
-                rule = self.world.named(RuleSymbol, node)
+                rule = self.world.named(sym.RuleSymbol, node)
                 if rule is None:
                     no_rule(self.world, node)
                     for arg in args:
-                        infer.expr(arg, UNKNOWN)
+                        infer.expr(arg, t.UNKNOWN)
                 else:
                     check_arguments(infer, node, rule.params, args)
                 infer.forget_state()
             case nodes.Raise(name=name, args=args):
                 infer.changes(node, "raises an event")
-                event = self.world.named(EventSymbol, node)
+                event = self.world.named(sym.EventSymbol, node)
                 if event is None:
                     self.world.report_unknown(
-                        EventSymbol,
+                        sym.EventSymbol,
                         name,
                         node.name_span,
                         f"declare it:  event {name}(...)",
                         code="unknown-event",
                     )
                     for arg in args:
-                        infer.expr(arg, UNKNOWN)
+                        infer.expr(arg, t.UNKNOWN)
                 else:
                     check_arguments(infer, node, event.params, args)
                 infer.forget_state()
@@ -372,7 +352,7 @@ class Body:
                 check_shuffle(infer, node)
             case nodes.Turn(player=player, body=block):
                 infer.changes(node, "begins a turn")
-                infer.want(player, PLAYER)
+                infer.want(player, t.PLAYER)
                 self.inner(block)
                 self._forget(block)
             case nodes.Phase(body=block):
@@ -402,15 +382,15 @@ class Body:
                 infer.changes(node, "cancels an event")
             case nodes.Leaves(player=who):
                 infer.changes(node, "lets somebody leave the game")
-                infer.want(who, PLAYER)
+                infer.want(who, t.PLAYER)
                 infer.forget_variable(lambda s: s is self.world.left)
             case nodes.Wins(player=winner):
                 infer.changes(node, "ends the game")
                 if winner is not None and not self._all_of_them(node, winner):
-                    infer.want(winner, PLAYER)
+                    infer.want(winner, t.PLAYER)
             case nodes.Best(player=player, by=by, body=block):
                 infer.changes(node, "lets choices be made")
-                infer.want(player, PLAYER)
+                infer.want(player, t.PLAYER)
                 self._stays_inside(block)
                 self.inner(block)
                 self._forget(block)
@@ -418,7 +398,7 @@ class Body:
             case nodes.Choose():
                 infer.changes(node, "asks for a choice")
                 assert node.player is not None
-                infer.want(node.player, PLAYER)
+                infer.want(node.player, t.PLAYER)
                 before = dict(infer.facts)
                 choice(infer, node, in_head=False)
                 for unchosen in (node.otherwise, node.passing):
@@ -437,7 +417,7 @@ class Body:
         inner.close()
         if not leaves(block):
             infer.facts = {
-                e: t for e, t in infer.facts.items() if inner.facts.get(e) == t
+                e: kind for e, kind in infer.facts.items() if inner.facts.get(e) == kind
             }
 
     def _all_of_them(self, node: nodes.Wins, winner: nodes.Expr) -> bool:
@@ -491,7 +471,7 @@ class Body:
     ) -> None:
         infer = self.infer
         before = dict(infer.facts)
-        after: list[dict[nodes.Expr, Type]] = []
+        after: list[dict[nodes.Expr, t.Type]] = []
         facts = dict(before)
         for test, block in branches:
             here = infer.nested(facts)
@@ -515,7 +495,9 @@ class Body:
             after.append(facts)
         if after:
             infer.facts = {
-                e: t for e, t in after[0].items() if all(f.get(e) == t for f in after)
+                e: kind
+                for e, kind in after[0].items()
+                if all(f.get(e) == kind for f in after)
             }
 
     def _for_each(self, binder: nodes.Binder, block: nodes.Block) -> None:
@@ -548,20 +530,20 @@ class Body:
         with self.world.told.trial() as tried:
             self._for_each(binder, (menu,))
         each = self.world.local(binder)
-        if each.type in (PLAYER, UNKNOWN):
+        if each.type in (t.PLAYER, t.UNKNOWN):
             self.world.told.keep(tried)
         else:
             self.world.report(
                 "wrong-type",
                 binder.of.span,
-                f"players are asked here, and these are {spelled(each.type)}",
+                f"players are asked here, and these are {t.spelled(each.type)}",
                 hint="ask some players, such as  others(p)  or  clockwise(p)",
             )
         if node.otherwise is not None:
             self.inner(node.otherwise)
-        infer.bind(self.world.local(node), OptionalType(PLAYER))
+        infer.bind(self.world.local(node), t.OptionalType(t.PLAYER))
 
-    def _given_by(self, rule: RuleSymbol, node: nodes.Do) -> Type:
+    def _given_by(self, rule: sym.RuleSymbol, node: nodes.Do) -> t.Type:
         """The type of what a rule gives; one that gives nothing is reported."""
         if rule.returns is not None:
             return rule.returns
@@ -574,7 +556,7 @@ class Body:
                 hint=f"let it say what it gives,  rule {rule.name}(...) -> int:  and "
                 f"return it, or write  do {rule.name}  without `let`",
             )
-        return UNKNOWN
+        return t.UNKNOWN
 
     def _return(self, node: nodes.Return, value: nodes.Expr | None) -> None:
         if value is not None:
@@ -608,7 +590,7 @@ class Body:
     def _menu(self, node: nodes.Menu) -> None:
         infer = self.infer
         infer.changes(node, "asks for a choice")
-        infer.want(node.player, PLAYER)
+        infer.want(node.player, t.PLAYER)
         seen: dict[str, nodes.MenuAction | nodes.MenuOption] = {}
         for item in node.items:
             if isinstance(item, nodes.MenuOption) and item.name in seen:
@@ -638,19 +620,19 @@ class Body:
         infer.forget_state()
 
     def _menu_action(self, infer: Inference, item: nodes.MenuAction) -> None:
-        action = self.world.named(ActionSymbol, item)
+        action = self.world.named(sym.ActionSymbol, item)
         if action is not None:
             check_arguments(infer, item, action.params, item.args)
             return
         for arg in item.args:
-            infer.expr(arg, UNKNOWN)
+            infer.expr(arg, t.UNKNOWN)
         symbol = self.world.names.get(item.name)
-        known = [a.name for a in self.world.each(ActionSymbol)]
+        known = [a.name for a in self.world.each(sym.ActionSymbol)]
         doubtful = item.name in self.world.doubtful
         if doubtful or self.world.excuses(item.name, known, "action"):
             return
         hint: str | Remedy | None = near(item.name, known, item.name_span)
-        if isinstance(symbol, RuleSymbol):
+        if isinstance(symbol, sym.RuleSymbol):
             given = "(...)" * bool(symbol.params)
             hint = f"carry it out in a line of its own:  do {item.name}{given}"
         what = (

@@ -7,13 +7,7 @@ from typing import ClassVar
 from attrs import define, field, frozen
 
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    EnumType,
-    ListType,
-    PlayerType,
-    Type,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax import nodes
 
 
@@ -80,16 +74,16 @@ class FieldSymbol(Symbol):
         by: The variable that says which one.
     """
 
-    type: Type
+    type: t.Type
     labels: nodes.Labels = nodes.NO_LABELS
     by: nodes.Named | None = None
 
     what = "field"
 
     @property
-    def one(self) -> Type:
+    def one(self) -> t.Type:
         """What the field of a component is at one time."""
-        if self.by is not None and isinstance(self.type, ListType):
+        if self.by is not None and isinstance(self.type, t.ListType):
             return self.type.item
         return self.type
 
@@ -152,8 +146,8 @@ class TableSymbol(Symbol):
     """A table: typed key columns and value columns."""
 
     decl: nodes.TableDecl
-    keys: tuple[tuple[str, Type], ...] = ()
-    values: tuple[tuple[str, Type], ...] = ()
+    keys: tuple[tuple[str, t.Type], ...] = ()
+    values: tuple[tuple[str, t.Type], ...] = ()
     rows: "list[tuple[tuple[object, ...], tuple[object, ...]]]" = field(factory=list)
     places: list[Span] = field(factory=list)
 
@@ -165,7 +159,7 @@ class OptionSymbol(Symbol):
     """A variant of the game that is fixed before it begins."""
 
     decl: nodes.OptionDecl
-    type: Type
+    type: t.Type
 
     what = "option"
 
@@ -183,7 +177,7 @@ class NeutralSymbol(Symbol):
 class FamilyKey:
     """One index of a family of variables; a range counts from `low` to `high`."""
 
-    type: Type
+    type: t.Type
     low: nodes.Expr | None = None
     high: nodes.Expr | None = None
 
@@ -196,9 +190,9 @@ class VariableSymbol(Symbol):
     """
 
     decl: nodes.Variable
-    owner: PlayerType | CellType | EnumType | Type | None
+    owner: t.PlayerType | t.CellType | t.EnumType | t.Type | None
     keys: tuple[FamilyKey, ...]
-    type: Type
+    type: t.Type
     audience: "AudienceSymbol | None" = None
 
     what = "variable"
@@ -214,7 +208,7 @@ class ConstantSymbol(Symbol):
     """A named value that never changes; its type is none until it is looked at."""
 
     decl: nodes.ConstantDecl
-    type: Type | None = None
+    type: t.Type | None = None
 
     what = "constant"
 
@@ -226,7 +220,7 @@ class LocalSymbol(Symbol):
     `labels` are what people read for the name of something that is chosen.
     """
 
-    type: Type
+    type: t.Type
     constant: bool = True
     labels: nodes.Labels = nodes.NO_LABELS
 
@@ -239,7 +233,7 @@ class FunctionSymbol(Symbol):
 
     decl: nodes.FunctionDecl
     params: tuple[LocalSymbol, ...] = ()
-    returns: Type | None = None
+    returns: t.Type | None = None
 
     what = "function"
 
@@ -274,7 +268,7 @@ class RuleSymbol(Symbol):
 
     decl: nodes.RuleDecl
     params: tuple[LocalSymbol, ...] = ()
-    returns: Type | None = None
+    returns: t.Type | None = None
     result: VariableSymbol | None = None
     depth: VariableSymbol | None = None
 

@@ -17,23 +17,14 @@ from rulesrun.dsl.problems.diagnostics import Diagnostic, Label, Remedy
 from rulesrun.dsl.problems.nearest import nearest
 from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics.probing import Probe
 from rulesrun.dsl.semantics.report import Report
-from rulesrun.dsl.semantics.symbols import (
-    AdjustSymbol,
-    ComponentSymbol,
-    EnumSymbol,
-    HandlerSymbol,
-    LocalSymbol,
-    Symbol,
-    ValueSymbol,
-    VariableSymbol,
-)
 from rulesrun.dsl.semantics.value_types import OpenType, Type
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.readings import Made
 
-S = TypeVar("S", bound=Symbol)
+S = TypeVar("S", bound=sym.Symbol)
 
 CROWDED = 300
 """So many problems: three times as many as a file is told of."""
@@ -76,19 +67,19 @@ class Declared:
     unread: frozenset[str] = frozenset()
     game: nodes.Game | None = None
     play: nodes.Play | None = None
-    names: Mapping[str, Symbol] = Factory(dict)
+    names: Mapping[str, sym.Symbol] = Factory(dict)
     called: Mapping[str, tuple[nodes.Named, nodes.TypeNode]] = Factory(dict)
-    alike: Mapping[str, Sequence[Symbol]] = Factory(dict)
-    values: Mapping[str, Sequence[ValueSymbol]] = Factory(dict)
-    members: Mapping[Type, Mapping[str, VariableSymbol]] = Factory(dict)
-    variables: Sequence[VariableSymbol] = Factory(list)
-    results: Sequence[VariableSymbol] = Factory(list)
-    left: VariableSymbol | None = None
+    alike: Mapping[str, Sequence[sym.Symbol]] = Factory(dict)
+    values: Mapping[str, Sequence[sym.ValueSymbol]] = Factory(dict)
+    members: Mapping[Type, Mapping[str, sym.VariableSymbol]] = Factory(dict)
+    variables: Sequence[sym.VariableSymbol] = Factory(list)
+    results: Sequence[sym.VariableSymbol] = Factory(list)
+    left: sym.VariableSymbol | None = None
     supply: Sequence[nodes.SupplyLine] = Factory(list)
     scenarios: Sequence[nodes.ScenarioDecl] = Factory(list)
     positions: Mapping[str, nodes.PositionDecl] = Factory(dict)
-    handlers: Sequence[HandlerSymbol] = Factory(list)
-    adjustments: Sequence[AdjustSymbol] = Factory(list)
+    handlers: Sequence[sym.HandlerSymbol] = Factory(list)
+    adjustments: Sequence[sym.AdjustSymbol] = Factory(list)
     derived: Sequence[nodes.FunctionDecl] = Factory(list)
     broken: frozenset[str] = frozenset()
     lost: frozenset[str] = frozenset()
@@ -121,23 +112,23 @@ class Declared:
         result = self.get(kind, getattr(decl, "name", ""))
         return result if getattr(result, "decl", None) is decl else None
 
-    def component(self, name: str) -> ComponentSymbol:
+    def component(self, name: str) -> sym.ComponentSymbol:
         """The component kind of that name, which must exist."""
         result = self.names[name]
-        assert isinstance(result, ComponentSymbol)
+        assert isinstance(result, sym.ComponentSymbol)
         return result
 
-    def enum(self, name: str) -> EnumSymbol:
+    def enum(self, name: str) -> sym.EnumSymbol:
         """The enum of that name, which must exist."""
         result = self.names[name]
-        assert isinstance(result, EnumSymbol)
+        assert isinstance(result, sym.EnumSymbol)
         return result
 
-    def stands_for(self, node: nodes.Node) -> Symbol | None:
+    def stands_for(self, node: nodes.Node) -> sym.Symbol | None:
         """What a name in a body stands for, as far as bodies have been looked at."""
         return None
 
-    def is_strange_to(self, span: Span, other: Symbol) -> bool:
+    def is_strange_to(self, span: Span, other: sym.Symbol) -> bool:
         """Whether an included file cannot know of something that another file declares.
 
         What it calls its own locals is then nobody's mistake.
@@ -167,7 +158,7 @@ class Declared:
     def meant(self, word: str, known: Iterable[str]) -> list[Label]:
         """Where the name that was probably meant is declared."""
         for name in nearest(word, known, 1):
-            symbol: Symbol | None = self.names.get(name)
+            symbol: sym.Symbol | None = self.names.get(name)
             if symbol is None and name in self.values:
                 symbol = self.values[name][0]
             if symbol is not None and symbol.span is not None:
@@ -176,7 +167,7 @@ class Declared:
 
     def report_unknown(
         self,
-        kind: type[Symbol],
+        kind: type[sym.Symbol],
         name: str,
         span: Span,
         hint: str,
@@ -219,18 +210,18 @@ class Declared:
 class Declaring(Declared):
     """What a file declares while it is being collected."""
 
-    names: dict[str, Symbol] = Factory(dict)
+    names: dict[str, sym.Symbol] = Factory(dict)
     called: dict[str, tuple[nodes.Named, nodes.TypeNode]] = Factory(dict)
-    alike: dict[str, list[Symbol]] = Factory(dict)
-    values: dict[str, list[ValueSymbol]] = Factory(dict)
-    members: dict[Type, dict[str, VariableSymbol]] = Factory(dict)
-    variables: list[VariableSymbol] = Factory(list)
-    results: list[VariableSymbol] = Factory(list)
+    alike: dict[str, list[sym.Symbol]] = Factory(dict)
+    values: dict[str, list[sym.ValueSymbol]] = Factory(dict)
+    members: dict[Type, dict[str, sym.VariableSymbol]] = Factory(dict)
+    variables: list[sym.VariableSymbol] = Factory(list)
+    results: list[sym.VariableSymbol] = Factory(list)
     supply: list[nodes.SupplyLine] = Factory(list)
     scenarios: list[nodes.ScenarioDecl] = Factory(list)
     positions: dict[str, nodes.PositionDecl] = Factory(dict)
-    handlers: list[HandlerSymbol] = Factory(list)
-    adjustments: list[AdjustSymbol] = Factory(list)
+    handlers: list[sym.HandlerSymbol] = Factory(list)
+    adjustments: list[sym.AdjustSymbol] = Factory(list)
     derived: list[nodes.FunctionDecl] = Factory(list)
 
 
@@ -264,8 +255,8 @@ class Sight:
     `it` is the candidate of a choice, where there is one.
     """
 
-    names: Mapping[str, LocalSymbol] = Factory(dict)
-    it: LocalSymbol | None = None
+    names: Mapping[str, sym.LocalSymbol] = Factory(dict)
+    it: sym.LocalSymbol | None = None
 
 
 NO_SIGHT = Sight()
@@ -281,13 +272,13 @@ class Resolved(Supplied):
     a local what else is called so.
     """
 
-    refs: Mapping[int, Symbol] = Factory(dict)
+    refs: Mapping[int, sym.Symbol] = Factory(dict)
     sights: Mapping[int, Sight] = Factory(dict)
-    candidates: Mapping[int, LocalSymbol] = Factory(dict)
+    candidates: Mapping[int, sym.LocalSymbol] = Factory(dict)
     stand_ins: Mapping[int, tuple[nodes.StandIn, ...]] = Factory(dict)
-    shadowed: Mapping[LocalSymbol, Symbol] = Factory(dict)
+    shadowed: Mapping[sym.LocalSymbol, sym.Symbol] = Factory(dict)
 
-    def stands_for(self, node: nodes.Node) -> Symbol | None:
+    def stands_for(self, node: nodes.Node) -> sym.Symbol | None:
         """What a name in a body stands for."""
         return self.refs.get(id(node))
 
@@ -296,10 +287,10 @@ class Resolved(Supplied):
         result = self.refs.get(id(node))
         return result if isinstance(result, kind) else None
 
-    def local(self, node: nodes.Node) -> LocalSymbol:
+    def local(self, node: nodes.Node) -> sym.LocalSymbol:
         """The local that is given its name there."""
         result = self.refs[id(node)]
-        assert isinstance(result, LocalSymbol)
+        assert isinstance(result, sym.LocalSymbol)
         return result
 
     def in_sight(self, node: nodes.Node) -> Sight:
@@ -311,11 +302,11 @@ class Resolved(Supplied):
 class Resolving(Resolved):
     """What a file declares while its names are being resolved."""
 
-    refs: dict[int, Symbol] = Factory(dict)
+    refs: dict[int, sym.Symbol] = Factory(dict)
     sights: dict[int, Sight] = Factory(dict)
-    candidates: dict[int, LocalSymbol] = Factory(dict)
+    candidates: dict[int, sym.LocalSymbol] = Factory(dict)
     stand_ins: dict[int, tuple[nodes.StandIn, ...]] = Factory(dict)
-    shadowed: dict[LocalSymbol, Symbol] = Factory(dict)
+    shadowed: dict[sym.LocalSymbol, sym.Symbol] = Factory(dict)
 
 
 @define(eq=False, repr=False)
@@ -330,10 +321,10 @@ class World(Resolved):
 
     types: Mapping[int, Type] = Factory(dict)
     opened: Mapping[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
-    boxes: Mapping[str, VariableSymbol] = Factory(dict)
+    boxes: Mapping[str, sym.VariableSymbol] = Factory(dict)
 
     @property
-    def unseen(self) -> tuple[VariableSymbol, ...]:
+    def unseen(self) -> tuple[sym.VariableSymbol, ...]:
         """What lies in a state and is never declared, nor shown."""
         return *self.results, *self.boxes.values()
 
@@ -346,7 +337,7 @@ class Typing(World):
     """
 
     types: dict[int, Type] = Factory(dict)
-    refs: dict[int, Symbol] = Factory(dict)
+    refs: dict[int, sym.Symbol] = Factory(dict)
     opened: dict[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
-    boxes: dict[str, VariableSymbol] = Factory(dict)
+    boxes: dict[str, sym.VariableSymbol] = Factory(dict)
     probe: Probe | None = None

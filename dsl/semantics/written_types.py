@@ -5,41 +5,8 @@ from collections.abc import Iterable
 from rulesrun.dsl.problems.diagnostics import Label, Remedy
 from rulesrun.dsl.problems.remedies import change, near, write
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.symbols import (
-    BoardSymbol,
-    ComponentSymbol,
-    ConstantSymbol,
-    EnumSymbol,
-    FamilyKey,
-    LocalSymbol,
-    OptionSymbol,
-    PieceSymbol,
-    Symbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    INT,
-    PLAYER,
-    TEXT,
-    UNKNOWN,
-    BundleType,
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    OptionalType,
-    PieceType,
-    PlaceType,
-    SetType,
-    TupleType,
-    Type,
-    UnknownType,
-    ZoneType,
-    article,
-)
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.world import Declared
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import LARGEST
@@ -58,34 +25,34 @@ OTHER_TYPES = {
 """What other languages call the types of this one."""
 
 
-def owner_type(world: Declared, key: nodes.Key) -> Type:
+def owner_type(world: Declared, key: nodes.Key) -> t.Type:
     """What the variables of a block belong to."""
     return family_key(world, key).type
 
 
-def family_key(world: Declared, key: nodes.Key) -> FamilyKey:
+def family_key(world: Declared, key: nodes.Key) -> sym.FamilyKey:
     """One index of a family of variables."""
     match key.kind:
         case "player":
-            return FamilyKey(PLAYER)
+            return sym.FamilyKey(t.PLAYER)
         case "cell":
-            return FamilyKey(_cell_type(world, key.name, key.name_span or key.span))
+            return sym.FamilyKey(_cell_type(world, key.name, key.name_span or key.span))
         case "range":
-            return FamilyKey(INT, key.low, key.high)
+            return sym.FamilyKey(t.INT, key.low, key.high)
         case _:
             assert key.name is not None
-            return FamilyKey(named_type(world, key.name, key.span))
+            return sym.FamilyKey(named_type(world, key.name, key.span))
 
 
-def _cell_type(world: Declared, board: str | None, span: Span) -> Type:
-    boards = list(world.each(BoardSymbol))
+def _cell_type(world: Declared, board: str | None, span: Span) -> t.Type:
+    boards = list(world.each(sym.BoardSymbol))
     if board is None:
         boards = [b for b in boards if b.whole is None] or boards
         if len(boards) == 1:
             boards[0].used = True
-            return CellType(boards[0].name)
+            return t.CellType(boards[0].name)
         if not boards and "board" in world.lost:
-            return UNKNOWN
+            return t.UNKNOWN
         message = "there is no board" if not boards else "there are several boards"
         world.report(
             "unknown-type",
@@ -95,44 +62,44 @@ def _cell_type(world: Declared, board: str | None, span: Span) -> Type:
             if boards
             else "declare one, such as  board field: square 8 x 8",
         )
-        return UNKNOWN
-    return UNKNOWN if board_named(world, board, span) is None else CellType(board)
+        return t.UNKNOWN
+    return t.UNKNOWN if board_named(world, board, span) is None else t.CellType(board)
 
 
-def board_named(world: Declared, name: str, span: Span) -> BoardSymbol | None:
+def board_named(world: Declared, name: str, span: Span) -> sym.BoardSymbol | None:
     """The board of that name; reports a name that must be a board and is none."""
-    symbol = world.get(BoardSymbol, name)
+    symbol = world.get(sym.BoardSymbol, name)
     if symbol is None:
         _unknown_type(
-            world, name, span, (b.name for b in world.each(BoardSymbol)), "board"
+            world, name, span, (b.name for b in world.each(sym.BoardSymbol)), "board"
         )
         return None
     symbol.used = True
     return symbol
 
 
-def named_type(world: Declared, name: str, span: Span) -> Type:
+def named_type(world: Declared, name: str, span: Span) -> t.Type:
     """The type that a name stands for."""
     symbol = world.names.get(name)
     match symbol:
-        case EnumSymbol():
+        case sym.EnumSymbol():
             symbol.used = True
-            return EnumType(name)
-        case ComponentSymbol():
+            return t.EnumType(name)
+        case sym.ComponentSymbol():
             symbol.used = True
-            return ComponentType((name,))
-        case PieceSymbol():
+            return t.ComponentType((name,))
+        case sym.PieceSymbol():
             symbol.used = True
             return _piece_type(world, symbol)
         case _:
             known = [
                 s.name
                 for s in world.names.values()
-                if isinstance(s, EnumSymbol | ComponentSymbol | PieceSymbol)
+                if isinstance(s, sym.EnumSymbol | sym.ComponentSymbol | sym.PieceSymbol)
             ]
             words = ["int", "bool", "text", "player", "cell", "place"]
             _unknown_type(world, name, span, [*known, *words], "type", symbol)
-            return UNKNOWN
+            return t.UNKNOWN
 
 
 def _unknown_type(
@@ -141,7 +108,7 @@ def _unknown_type(
     span: Span,
     known: Iterable[str],
     what: str,
-    other: Symbol | None = None,
+    other: sym.Symbol | None = None,
 ) -> None:
     known = list(known)
     if world.excuses(
@@ -152,17 +119,17 @@ def _unknown_type(
     labels: list[Label] = []
     if other is not None:
         message = (
-            f"`{name}` is {article(other.what)} {other.what}, "
-            f"and {article(what)} {what} is needed here"
+            f"`{name}` is {t.article(other.what)} {other.what}, "
+            f"and {t.article(what)} {what} is needed here"
         )
     else:
         message = f"no {what} is called `{name}`"
         labels = world.meant(name, known)
     hint: str | Remedy | None = near(name, known, span)
     if name in ZONES:
-        held = next((s.name for s in world.each(ComponentSymbol)), "Card")
+        held = next((s.name for s in world.each(sym.ComponentSymbol)), "Card")
         hint = f"say what lies there:  {name} of {held}"
-    elif isinstance(other, BoardSymbol):
+    elif isinstance(other, sym.BoardSymbol):
         hint = write(span, f"cell of {name}")
     elif name in OTHER_TYPES:
         hint = write(span, OTHER_TYPES[name])
@@ -173,8 +140,8 @@ def _unknown_type(
 
 def enum_named(world: Declared, name: nodes.Named) -> None:
     """Report a name that must be an enum and is none."""
-    if world.get(EnumSymbol, name.text) is None:
-        names = (e.name for e in world.each(EnumSymbol))
+    if world.get(sym.EnumSymbol, name.text) is None:
+        names = (e.name for e in world.each(sym.EnumSymbol))
         _unknown_type(
             world, name.text, name.span, names, "enum", world.names.get(name.text)
         )
@@ -184,46 +151,46 @@ def enum_named(world: Declared, name: nodes.Named) -> None:
 
 def _components(
     world: Declared, names: tuple[nodes.Named, ...]
-) -> ComponentType | None:
+) -> t.ComponentType | None:
     result: list[str] = []
     whole = True
     for name in names:
         match named_type(world, name.text, name.span):
-            case ComponentType((one,)):
+            case t.ComponentType((one,)):
                 result.append(one)
-            case UnknownType():
+            case t.UnknownType():
                 whole = False  # whatever was meant may lie there, too
             case _:
-                known = (c.name for c in world.each(ComponentSymbol))
+                known = (c.name for c in world.each(sym.ComponentSymbol))
                 other = world.names.get(name.text)
                 _unknown_type(world, name.text, name.span, known, "card or tile", other)
-    return ComponentType(tuple(sorted(result))) if result and whole else None
+    return t.ComponentType(tuple(sorted(result))) if result and whole else None
 
 
-def _piece_type(world: Declared, piece: PieceSymbol) -> PieceType:
+def _piece_type(world: Declared, piece: sym.PieceSymbol) -> t.PieceType:
     kinds = piece.decl.kinds
-    if kinds is None or world.get(EnumSymbol, kinds.text) is None:
-        return PieceType(piece.name)
-    return PieceType(piece.name, kinds.text)
+    if kinds is None or world.get(sym.EnumSymbol, kinds.text) is None:
+        return t.PieceType(piece.name)
+    return t.PieceType(piece.name, kinds.text)
 
 
-def zone_type(world: Declared, zone: nodes.ZoneNode) -> Type:
+def zone_type(world: Declared, zone: nodes.ZoneNode) -> t.Type:
     """The type of a zone as written."""
     first = world.names.get(zone.names[0].text)
-    if isinstance(first, PieceSymbol):
+    if isinstance(first, sym.PieceSymbol):
         first.used = True
         if zone.kind in ("stock", "space"):
-            return ZoneType(zone.kind, _piece_type(world, first))
+            return t.ZoneType(zone.kind, _piece_type(world, first))
         world.report(
             "not-a-zone",
             zone.span,
             f"pieces cannot lie in a {zone.kind}: they are only counted",
             hint=f"write  stock of {first.name}  or  space of {first.name}",
         )
-        return UNKNOWN
+        return t.UNKNOWN
     item = _components(world, zone.names)
     if item is None:
-        return UNKNOWN
+        return t.UNKNOWN
     if zone.kind == "stock":
         world.report(
             "not-a-zone",
@@ -233,76 +200,80 @@ def zone_type(world: Declared, zone: nodes.ZoneNode) -> Type:
                 zone.span, f"area of {item}", "  for components that are told apart"
             ),
         )
-        return UNKNOWN
-    return ZoneType(zone.kind, item)
+        return t.UNKNOWN
+    return t.ZoneType(zone.kind, item)
 
 
-def resolve_type(world: Declared, node: nodes.TypeNode) -> Type:
+def resolve_type(world: Declared, node: nodes.TypeNode) -> t.Type:
     """The type that was written."""
     kind = _base_type(world, node)
     others = [_base_type(world, other) for other in node.others]
     if others:
         parts = [kind, *others]
-        if all(isinstance(p, ComponentType) for p in parts):
-            names = {n for p in parts if isinstance(p, ComponentType) for n in p.names}
-            kind = ComponentType(tuple(sorted(names)))
+        if all(isinstance(p, t.ComponentType) for p in parts):
+            names = {
+                n for p in parts if isinstance(p, t.ComponentType) for n in p.names
+            }
+            kind = t.ComponentType(tuple(sorted(names)))
         else:
-            if UNKNOWN not in parts:
+            if t.UNKNOWN not in parts:
                 world.report(
                     "wrong-type",
                     node.span,
                     "only cards and tiles can be joined with `or`",
                     hint="use one type, or `or none`",
                 )
-            kind = UNKNOWN
-    if node.optional and kind is not UNKNOWN:
-        return OptionalType(kind)
+            kind = t.UNKNOWN
+    if node.optional and kind is not t.UNKNOWN:
+        return t.OptionalType(kind)
     return kind
 
 
-def _base_type(world: Declared, node: nodes.TypeNode) -> Type:
+def _base_type(world: Declared, node: nodes.TypeNode) -> t.Type:
     inner = [resolve_type(world, part) for part in node.inner]
     match node.base:
         case "int":
-            return INT
+            return t.INT
         case "bool":
-            return BOOL
+            return t.BOOL
         case "text":
-            return TEXT
+            return t.TEXT
         case "player":
-            return PLAYER
+            return t.PLAYER
         case "cell":
             return _cell_type(world, node.name, node.name_span or node.span)
         case "place" | "square place":
-            return PlaceType("square")
+            return t.PlaceType("square")
         case "hex place":
-            return PlaceType("hex")
+            return t.PlaceType("hex")
         case "edge":
-            return EdgeType("square")
+            return t.EdgeType("square")
         case "range":
             return _range_type(world, node)
         case "list":
-            return ListType(inner[0])
+            return t.ListType(inner[0])
         case "set":
-            return SetType(inner[0])
+            return t.SetType(inner[0])
         case "tuple":
-            return TupleType(tuple(inner))
+            return t.TupleType(tuple(inner))
         case "bundle":
             assert node.name is not None
             kind = named_type(world, node.name, node.name_span or node.span)
-            return BundleType(kind.name) if isinstance(kind, EnumType) else UNKNOWN
+            return (
+                t.BundleType(kind.name) if isinstance(kind, t.EnumType) else t.UNKNOWN
+            )
         case "square" | "hex":
             assert node.name is not None
             kind = named_type(world, node.name, node.name_span or node.span)
-            if isinstance(kind, ComponentType):
-                return GridType(node.base, kind)
-            return UNKNOWN
+            if isinstance(kind, t.ComponentType):
+                return t.GridType(node.base, kind)
+            return t.UNKNOWN
         case _:
             assert node.name is not None
             return named_type(world, node.name, node.name_span or node.span)
 
 
-def _range_type(world: Declared, node: nodes.TypeNode) -> Type:
+def _range_type(world: Declared, node: nodes.TypeNode) -> t.Type:
     bounds = [_bound(world, node.low, 0), _bound(world, node.high, -1)]
     if bounds[0] is not None and bounds[1] is not None and bounds[0] > bounds[1]:
         world.report(
@@ -316,7 +287,7 @@ def _range_type(world: Declared, node: nodes.TypeNode) -> Type:
             ),
         )
         bounds.reverse()  # most likely it is that way round
-    return IntType(bounds[0], bounds[1])
+    return t.IntType(bounds[0], bounds[1])
 
 
 def _bound(world: Declared, bound: nodes.Expr | None, end: int) -> int | None:
@@ -327,9 +298,9 @@ def _bound(world: Declared, bound: nodes.Expr | None, end: int) -> int | None:
     if bound.text == "player_count":
         return None if world.game is None else world.game.players[end]
     symbol = world.names.get(bound.text)
-    if isinstance(symbol, OptionSymbol):
+    if isinstance(symbol, sym.OptionSymbol):
         return None  # it is asked for when the game begins
-    known = [constant.name for constant in world.each(ConstantSymbol)]
+    known = [constant.name for constant in world.each(sym.ConstantSymbol)]
     state = (d for d in world.file.declarations if isinstance(d, nodes.StateDecl))
     what = None if symbol is None else with_article_of(symbol)
     if bound.text in world.values:
@@ -356,9 +327,9 @@ def _bound(world: Declared, bound: nodes.Expr | None, end: int) -> int | None:
     return None
 
 
-def with_article_of(symbol: Symbol) -> str:
+def with_article_of(symbol: sym.Symbol) -> str:
     """What a symbol is, as a sentence needs it."""
-    return f"{article(symbol.what)} {symbol.what}"
+    return f"{t.article(symbol.what)} {symbol.what}"
 
 
 def constant_int(world: Declared, expr: nodes.Expr | None) -> int | None:
@@ -371,9 +342,9 @@ def constant_int(world: Declared, expr: nodes.Expr | None) -> int | None:
             return None if inner is None else -inner
         case nodes.Name(text=name):
             symbol = world.names.get(name)
-            if isinstance(world.stands_for(expr), LocalSymbol):
+            if isinstance(world.stands_for(expr), sym.LocalSymbol):
                 return None  # a local of an included file may be called like a constant
-            if isinstance(symbol, ConstantSymbol):
+            if isinstance(symbol, sym.ConstantSymbol):
                 symbol.used = True
                 return constant_int(world, symbol.decl.value)
             return None

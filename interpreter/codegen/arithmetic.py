@@ -3,12 +3,7 @@
 from collections.abc import Mapping
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    EnumType,
-    ListType,
-    SetType,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.expressions import (
     Code,
     Expressions,
@@ -24,7 +19,7 @@ FEW_KINDS = 4
 
 def _binary(w: Expressions, node: core.Binary) -> Code:
     kind, op = node.type, node.op
-    if isinstance(kind, ListType):
+    if isinstance(kind, t.ListType):
         left, right = w.code(node.left), w.code(node.right)
         if op == "+" and w.module.costs.is_large(node):
             return f"joined({left}, {right})"
@@ -36,9 +31,9 @@ def _binary(w: Expressions, node: core.Binary) -> Code:
         if op == "+":
             return f"tuple(sorted({{*{left}, *{right}}}))"
         return f"tuple(sorted(set({left}).difference({right})))"
-    if isinstance(kind, SetType):
+    if isinstance(kind, t.SetType):
         return f"({left} | {right})" if op == "+" else f"({left} - {right})"
-    if isinstance(kind, BundleType):
+    if isinstance(kind, t.BundleType):
         if op == "*":
             return f"tuple([a * {right} for a in {left}])"
         written_out = _written_out(w, node)
@@ -79,7 +74,7 @@ def _written_out(w: Expressions, node: core.Binary) -> Code | None:
                 return None
         of = of.left
     kind = node.type
-    if not isinstance(of, core.Get) or not isinstance(kind, BundleType):
+    if not isinstance(of, core.Get) or not isinstance(kind, t.BundleType):
         return None
     if of.local in w.scope.framed or (unsafe and len(changes) > 1):
         return None
@@ -90,10 +85,10 @@ def _written_out(w: Expressions, node: core.Binary) -> Code | None:
 
 
 def _make_bundle(w: Expressions, node: core.MakeBundle) -> Code:
-    assert isinstance(node.type, BundleType)
+    assert isinstance(node.type, t.BundleType)
     count = len(w.layout.world.enum(node.type.enum).values)
     match node.pairs:
-        case ((core.Get(type=EnumType()) as one, core.Get() as much),) if (
+        case ((core.Get(type=t.EnumType()) as one, core.Get() as much),) if (
             count <= FEW_KINDS
         ):
             at, amount = w.code(one), w.code(much)

@@ -15,13 +15,7 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import parts, used_locals, walk
-from rulesrun.dsl.semantics.value_types import (
-    GridType,
-    ListType,
-    OptionalType,
-    Type,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.costs import Costs
 from rulesrun.interpreter.codegen.inlining import is_safe
 from rulesrun.interpreter.codegen.precomputing import Statics
@@ -89,7 +83,7 @@ class Shared:
             return f"({table}[0] if {table} else keep({table}, 0, {code}))"
         return f"({table}[{key}] if {key} in {table} else keep({table}, {key}, {code}))"
 
-    def local(self, name: str, kind: Type) -> Local:
+    def local(self, name: str, kind: t.Type) -> Local:
         """A new local."""
         return Local(-len(self.nodes) - 1, name, kind)
 
@@ -314,7 +308,7 @@ class Sharing:
     def _kept(self, node: object, keys: frozenset[Local]) -> None:
         if any(_has_grids(key.type) for key in keys):
             return
-        table = self.shared.local("kept", GridType("square", None))  # type: ignore[arg-type]
+        table = self.shared.local("kept", t.GridType("square", None))  # type: ignore[arg-type]
         self.tables.append(table)
         self.shared.nodes.append(node)
         ordered = tuple(sorted(keys, key=lambda key: key.id))
@@ -353,8 +347,8 @@ def _form(node: object) -> object:
     return type(node), *(_form(part) for part in own)
 
 
-def _has_grids(kind: Type) -> bool:
-    kind = without_none(kind) if isinstance(kind, OptionalType) else kind
-    return isinstance(kind, GridType) or (
-        isinstance(kind, ListType) and _has_grids(kind.item)
+def _has_grids(kind: t.Type) -> bool:
+    kind = t.without_none(kind) if isinstance(kind, t.OptionalType) else kind
+    return isinstance(kind, t.GridType) or (
+        isinstance(kind, t.ListType) and _has_grids(kind.item)
     )

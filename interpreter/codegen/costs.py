@@ -16,8 +16,8 @@ from rulesrun.dsl.core.sizes import Sizes
 from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.core.walking import parts, walk
 from rulesrun.dsl.limits import Limits
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.circles import inner_first
-from rulesrun.dsl.semantics.value_types import CellType, PlaceType, element
 
 LITTLE = 300_000.0
 """Up to so many small operations, some hundredths of a second, nothing is counted."""
@@ -129,7 +129,7 @@ class Costs:
                 return total((self.of(otherwise), self.clauses(clauses, inner)))
             case ex.Walk(within=within, step=step):
                 around = self._parts(node)
-                cells = isinstance(element(within.type), CellType | PlaceType)
+                cells = isinstance(t.element(within.type), t.CellType | t.PlaceType)
                 if step is not None and step.among is None and not cells:
                     around = self.loop(within, around)
                 return total((around, self.loop(within, product(8, around))))

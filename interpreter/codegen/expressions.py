@@ -17,18 +17,8 @@ from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.circles import inner_first
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    CellType,
-    ComponentType,
-    EnumType,
-    GridType,
-    ListType,
-    PlayerType,
-    SetType,
-    Type,
-)
 from rulesrun.interpreter.codegen.addresses import family_of, slot
 from rulesrun.interpreter.codegen.common_subexpressions import Place, Shared, Sharing
 from rulesrun.interpreter.codegen.costs import Costs
@@ -50,16 +40,16 @@ SMALL = 64
 """A range of so many values is written as a tuple where a tuple is wanted."""
 
 
-def is_bits(kind: Type) -> bool:
+def is_bits(kind: t.Type) -> bool:
     """Whether values of that type are sets kept as bits."""
-    return isinstance(kind, SetType) and isinstance(
-        kind.item, EnumType | PlayerType | CellType
+    return isinstance(kind, t.SetType) and isinstance(
+        kind.item, t.EnumType | t.PlayerType | t.CellType
     )
 
 
-def is_cards(kind: Type) -> bool:
+def is_cards(kind: t.Type) -> bool:
     """Whether values of that type are sets of components."""
-    return isinstance(kind, SetType) and isinstance(kind.item, ComponentType)
+    return isinstance(kind, t.SetType) and isinstance(kind.item, t.ComponentType)
 
 
 @define(eq=False)
@@ -147,7 +137,7 @@ class Slices:
         match node.keys:
             case (key,) if family is not None and not isinstance(key, core.Const):
                 alike = family.strides == (1,) and not any(family.offsets)
-                if alike and family.size in SLICED and isinstance(key.type, CellType):
+                if alike and family.size in SLICED and isinstance(key.type, t.CellType):
                     name = spelled("each", name=node.variable.name)
                     self.taken[node.variable] = name
                     return f"{name}[{w.code(key)}]"
@@ -220,11 +210,11 @@ class Expressions:
             if isinstance(node, core.Const):
                 return repr(_bits(int(node.value or 0)))
             return f"bits({code})"
-        if isinstance(kind, GridType) or (
-            isinstance(kind, SetType) and not is_cards(kind)
+        if isinstance(kind, t.GridType) or (
+            isinstance(kind, t.SetType) and not is_cards(kind)
         ):
             return f"sorted({code})"
-        if isinstance(kind, BundleType):
+        if isinstance(kind, t.BundleType):
             return f"kinds_in({code})"
         match node:
             case core.Range(
@@ -246,7 +236,7 @@ class Expressions:
 
     def listed(self, node: core.Expr) -> Code:
         """A value that is kept: a list as a tuple."""
-        if not isinstance(node.type, ListType):
+        if not isinstance(node.type, t.ListType):
             return self.code(node)
         if isinstance(node, core.Range):
             low, high = node.low, node.high

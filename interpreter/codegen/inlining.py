@@ -9,14 +9,7 @@ from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Block, Choice, Mark, Return, SetLocal, Stmt
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import parts, walk
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    EnumType,
-    GridType,
-    IntType,
-    OptionalType,
-    Type,
-)
+from rulesrun.dsl.semantics import value_types as t
 
 MOST_NODES = 40
 """A larger function stays one."""
@@ -167,21 +160,21 @@ def is_safe(node: object, functions: Container[RoutineSymbol] = ()) -> bool:
     match node:
         case core.Read(variable=variable, keys=keys):
             safe = all(
-                not isinstance(kind, IntType | OptionalType)
+                not isinstance(kind, t.IntType | t.OptionalType)
                 for kind in (*(k.type for k in variable.keys), *(k.type for k in keys))
             )
         case core.Fold(kind=kind, otherwise=otherwise):
             safe = kind in ("any", "all") or (kind == "first" and otherwise is not None)
         case core.Field(of=of):
-            safe = not isinstance(of.type, OptionalType)
+            safe = not isinstance(of.type, t.OptionalType)
         case core.Binary(op=op, type=kind):
-            safe = isinstance(kind, IntType) and op in ("+", "-", "*")
+            safe = isinstance(kind, t.IntType) and op in ("+", "-", "*")
         case core.Index(of=of, key=key):
             safe = _has_all(of.type, key.type)
         case core.MakeBundle(pairs=((one, _),)):
-            safe = not isinstance(one.type, OptionalType)
+            safe = not isinstance(one.type, t.OptionalType)
         case core.Prim(name=name, args=args):
-            plain = not any(isinstance(arg.type, OptionalType) for arg in args)
+            plain = not any(isinstance(arg.type, t.OptionalType) for arg in args)
             safe = plain and name in _CERTAIN_PRIMS
         case core.Call(routine=routine):
             safe = routine in functions
@@ -190,8 +183,8 @@ def is_safe(node: object, functions: Container[RoutineSymbol] = ()) -> bool:
     return safe and all(is_safe(part, functions) for part in parts(node))
 
 
-def _has_all(kind: Type, key: Type) -> bool:
+def _has_all(kind: t.Type, key: t.Type) -> bool:
     """Whether a collection has something, if only none, for each key of a type."""
-    if isinstance(kind, BundleType):
-        return isinstance(key, EnumType)
-    return isinstance(kind, GridType) and not isinstance(key, OptionalType)
+    if isinstance(kind, t.BundleType):
+        return isinstance(key, t.EnumType)
+    return isinstance(kind, t.GridType) and not isinstance(key, t.OptionalType)

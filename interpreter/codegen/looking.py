@@ -7,12 +7,7 @@ from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local, Variable
 from rulesrun.dsl.core.walking import mentions
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    EnumType,
-    OptionalType,
-    SetType,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.inlining import is_safe
 from rulesrun.interpreter.codegen.writing import Constants
@@ -28,7 +23,7 @@ def on_cells(layout: Layout, variable: Variable) -> Family | None:
     if family is None or variable.symbol is None or has_secrets(variable.symbol):
         return None
     alike = family.strides == (1,) and not any(family.offsets)
-    return family if alike and isinstance(variable.keys[0].type, CellType) else None
+    return family if alike and isinstance(variable.keys[0].type, t.CellType) else None
 
 
 def equals_at(
@@ -43,7 +38,7 @@ def equals_at(
         ) if key is local and not mentions(value, local):
             family = on_cells(layout, variable)
             if family is not None and is_safe(value):
-                if not isinstance(value.type, OptionalType):
+                if not isinstance(value.type, t.OptionalType):
                     return family, value
     return None
 
@@ -63,10 +58,10 @@ def members_asked(
     """The set of bits, where of all values of an enum those in one are asked for."""
     match local.type, of, test:
         case (
-            EnumType(name),
+            t.EnumType(name),
             core.Range(low=core.Const(value=0), high=core.Const(value=int(high))),
             core.In(item=core.Get(local=asked), of=members),
-        ) if asked is local and members.type == SetType(local.type):
+        ) if asked is local and members.type == t.SetType(local.type):
             is_all = high + 1 == len(layout.world.enum(name).values)
             return members if is_all and not mentions(members, local) else None
         case _:
@@ -95,7 +90,7 @@ def beside_with(
                 clauses=(core.For(local=local, of=core.Field(of=cell, name=word)),),
                 item=core.Expression() as test,
             )
-        ) if isinstance(cell.type, CellType):
+        ) if isinstance(cell.type, t.CellType):
             result = equals_at(layout, local, test)
             if result is None:
                 return None

@@ -17,15 +17,7 @@ from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Mark, Return, SetLocal, Switch
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import used_locals, walk
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    CellType,
-    ComponentType,
-    EnumType,
-    IntType,
-    PlayerType,
-    Type,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.evaluator.evaluate import Evaluator
 from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.runtime.layout import Layout
@@ -227,28 +219,28 @@ class Statics:
         spans = []
         for key in node.keys:
             span = self.span(key.type)
-            if isinstance(key.type, IntType):
+            if isinstance(key.type, t.IntType):
                 low, high = numbers.of(key)
                 if low is not None and high is not None and low <= high:
                     span = range(low, high + 1)
-            if span is None or isinstance(key.type, PlayerType):
+            if span is None or isinstance(key.type, t.PlayerType):
                 return False  # a seat that nobody plays may take part
             spans.append(span)
         few = prod(map(len, spans)) <= MOST_ROWS
         return few and all(row in node.table.rows for row in product(*spans))
 
-    def span(self, kind: Type) -> range | None:
+    def span(self, kind: t.Type) -> range | None:
         """All values of a type, if they are few and known beforehand."""
         match kind:
-            case BoolType():
+            case t.BoolType():
                 return range(2)
-            case EnumType(name):
+            case t.EnumType(name):
                 return range(self.program.enums[name])
-            case PlayerType():
+            case t.PlayerType():
                 return range(self.program.players)
-            case CellType(board):
+            case t.CellType(board):
                 return range(self.program.cells[board])
-            case ComponentType(names):
+            case t.ComponentType(names):
                 spans = [self.program.components[name] for name in names]
                 return range(min(s.start for s in spans), max(s.stop for s in spans))
             case _:

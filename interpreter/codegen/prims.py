@@ -3,17 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    CellType,
-    EnumType,
-    GridType,
-    ListType,
-    PlaceType,
-    SetType,
-    Type,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.expressions import Code, Expressions, Writer, is_bits
 from rulesrun.interpreter.codegen.tables import rays, steps
 from rulesrun.interpreter.evaluator.primitives import CLOCKWISE
@@ -34,7 +24,7 @@ def _plain(template: str) -> Prim:
 
 def _size(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = node.args[0].type
-    if isinstance(kind, BundleType):
+    if isinstance(kind, t.BundleType):
         return f"sum({codes[0]})"
     if not is_bits(kind):
         return f"len({codes[0]})"
@@ -46,15 +36,15 @@ def _shared(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = node.args[0].type
     if is_bits(kind):
         return f"({codes[0]} & {codes[1]})"
-    if isinstance(kind, BundleType):
+    if isinstance(kind, t.BundleType):
         return f"tuple(map(min, {codes[0]}, {codes[1]}))"
     return f"shared({codes[0]}, {codes[1]})"
 
 
 def _rotated(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = node.args[0].type
-    side = without_none(kind.item if isinstance(kind, SetType) else kind)
-    assert isinstance(side, EnumType)
+    side = t.without_none(kind.item if isinstance(kind, t.SetType) else kind)
+    assert isinstance(side, t.EnumType)
     count = len(w.layout.world.enum(side.name).values)
     if side.name not in CLOCKWISE:
         return f"(({codes[0]} + {codes[1]}) % {count})"
@@ -70,7 +60,7 @@ def _random(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
 
 
 def _listed(w: Expressions, of: core.Expr) -> Code:
-    if isinstance(of.type, ListType):
+    if isinstance(of.type, t.ListType):
         return w.listed(of)
     values = w.values(of)
     return values if is_bits(of.type) else f"tuple({values})"
@@ -87,8 +77,8 @@ def _position(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
 # ---- boards and grids ----------------------------------------------------------------
 
 
-def _first_kind(node: core.Prim) -> Type:
-    return without_none(node.args[0].type)
+def _first_kind(node: core.Prim) -> t.Type:
+    return t.without_none(node.args[0].type)
 
 
 def board(w: Expressions, name: str) -> Code:
@@ -111,22 +101,22 @@ def by_table(w: Expressions, name: str) -> Code | None:
     return w.module.constants.name(table, "BY", name=name) if table else None
 
 
-def _shape(kind: Type) -> Code:
-    if isinstance(kind, PlaceType | GridType):
+def _shape(kind: t.Type) -> Code:
+    if isinstance(kind, t.PlaceType | t.GridType):
         return kind.shape.upper()
     return "SQUARE"
 
 
 def _step(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = _first_kind(node)
-    if isinstance(kind, CellType):
+    if isinstance(kind, t.CellType):
         return f"{step_table(w, kind.board)}[{codes[1]}][{codes[0]}]"
     return f"{_shape(kind)}_BESIDE[{codes[1]}][{codes[0]}]"
 
 
 def _ray(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = _first_kind(node)
-    assert isinstance(kind, CellType)
+    assert isinstance(kind, t.CellType)
     table = rays(w.layout, kind.board)
     name = w.module.constants.name(table, "RAY", name=kind.board)
     return f"{name}[{codes[1]}][{codes[0]}]"
@@ -134,7 +124,7 @@ def _ray(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
 
 def _toward(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = _first_kind(node)
-    if isinstance(kind, CellType):
+    if isinstance(kind, t.CellType):
         by = by_table(w, kind.board)
         more = "" if by is None else f", {by}"
         table = step_table(w, kind.board)
@@ -144,19 +134,19 @@ def _toward(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
 
 def _distance(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = _first_kind(node)
-    if isinstance(kind, CellType):
+    if isinstance(kind, t.CellType):
         joined = w.layout.boards[kind.board].shape in ("graph", "links")
         word = "distance_to" if joined else "distance"
         return f"{board(w, kind.board)}.{word}({codes[0]}, {codes[1]})"
     return f"place_distance({codes[0]}, {codes[1]})"
 
 
-def _cell_of(kind: Type) -> CellType:
+def _cell_of(kind: t.Type) -> t.CellType:
     """The type of the cells that a type is made of."""
-    kind = without_none(kind)
-    while isinstance(kind, ListType | SetType):
-        kind = without_none(kind.item)
-    assert isinstance(kind, CellType)
+    kind = t.without_none(kind)
+    while isinstance(kind, t.ListType | t.SetType):
+        kind = t.without_none(kind.item)
+    assert isinstance(kind, t.CellType)
     return kind
 
 
@@ -189,7 +179,7 @@ def _cell_at(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
 
 def _section(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = _first_kind(node)
-    assert isinstance(kind, CellType)
+    assert isinstance(kind, t.CellType)
     match node.args[1:]:
         case (core.Const(value=int(rows)), core.Const(value=int(columns))) if (
             min(rows, columns) > 0

@@ -12,13 +12,7 @@ from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions, used_locals
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    GridType,
-    IntType,
-    OptionalType,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.common_subexpressions import Place
 from rulesrun.interpreter.codegen.costs import LITTLE
 from rulesrun.interpreter.codegen.expressions import Code, Expressions
@@ -231,7 +225,7 @@ class Statements:
         values, left = self.w.values(of), tests
         if not self.w.scope.in_frame:  # what a frame holds is seen after the loop, too
             values, left = self.w.fixed_candidates(local, of, tests)
-        if isinstance(of.type, GridType):
+        if isinstance(of.type, t.GridType):
             values = f"tuple({values})"
         costs = self.w.module.costs
         values = self.w.metered(of, values, costs.of((test, body)))
@@ -316,7 +310,7 @@ class Statements:
         w, span, held = self.w, node.span, node.held
         kind = node.value.type
         slot = self.slot(node.to)
-        if isinstance(without_none(kind), BundleType):
+        if isinstance(t.without_none(kind), t.BundleType):
             match node.value:
                 case core.Sized(of=of) if held is not None:  # it is looked at anyway
                     value = w.code(of)
@@ -329,7 +323,7 @@ class Statements:
         if held is None:
             match node.value:
                 case core.Binary(op=("+" | "-") as op, right=right) if (
-                    node.change is not None and isinstance(kind, IntType)
+                    node.change is not None and isinstance(kind, t.IntType)
                 ):
                     self.emit(f"S[{slot}] {op}= {w.code(right)}", span)
                 case _:
@@ -337,7 +331,7 @@ class Statements:
             return
         low, high = held.low, held.high
         self.emit(f"value = {w.code(node.value)}", span)
-        maybe = "value is not None and " if isinstance(kind, OptionalType) else ""
+        maybe = "value is not None and " if isinstance(kind, t.OptionalType) else ""
         above = "" if low is None else f"{low} <= "
         below = "" if high is None else f" <= {high}"
         inside = f"{above}value{below}"
@@ -356,7 +350,7 @@ class Statements:
                 self.to("move", [w.code(what)], to, span)
             case stmt.MoveAll(what=what, to=to):
                 values = w.values(what)
-                if isinstance(what.type, GridType):
+                if isinstance(what.type, t.GridType):
                     values = f"{w.code(what)}.values()"
                 self.to("move_all", [values], to, span)
             case stmt.MoveApart(shifts=shifts):
@@ -365,7 +359,7 @@ class Statements:
                     self.emit(f"apart {sign} {self.apart(shift)}", shift.span)
                 self.emit("move_apart(S, apart)", span)
             case stmt.MovePieces(count=count, source=source, to=to):
-                kinds = isinstance(count.type, BundleType)
+                kinds = isinstance(count.type, t.BundleType)
                 helper = "move_kinds" if kinds else "move_pieces"
                 parts = [w.code(count), self.slot(source), self.slot(to)]
                 self.emit(f"{helper}(S, {', '.join(parts)})", span)

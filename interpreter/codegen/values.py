@@ -4,21 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    GridType,
-    ListType,
-    OptionalType,
-    PlaceType,
-    PlayerType,
-    RowType,
-    SetType,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.expressions import (
     SMALL,
     Code,
@@ -61,34 +47,34 @@ def _tested(w: Expressions, node: core.Expr) -> Code:
 def _field(w: Expressions, node: core.Field) -> Code:
     x = w.code(node.of)
     constants = w.module.constants
-    owner = without_none(node.of.type)
+    owner = t.without_none(node.of.type)
     match owner, node.name:
-        case ComponentType(), name:
+        case t.ComponentType(), name:
             values = [c.fields.get(name) for c in w.layout.components]
             return f"{constants.name(values, 'FIELD', name=name)}[{x}]"
-        case PlayerType(), "seat":
+        case t.PlayerType(), "seat":
             return f"({x} + 1)"
-        case PlayerType(), "left":
+        case t.PlayerType(), "left":
             return f"LEFT[{x}]"
-        case PlayerType(), "right":
+        case t.PlayerType(), "right":
             return f"RIGHT[{x}]"
-        case CellType(board), name:
+        case t.CellType(board), name:
             made = w.layout.boards[board]
             numbers = {"row": made.row_of, "column": made.column_of}
             table = numbers[name] if name in numbers else made.beside(name)
             return f"{constants.name(table, name.upper(), name=board)}[{x}]"
-        case EdgeType(), "at":
+        case t.EdgeType(), "at":
             return f"{x}[0]"
-        case EdgeType(), "side":
+        case t.EdgeType(), "side":
             return f"{x}[1]"
-        case PlaceType(), "x":
+        case t.PlaceType(), "x":
             return f"coordinates({x})[0]"
-        case PlaceType(), "y":
+        case t.PlaceType(), "y":
             return f"coordinates({x})[1]"
-        case EnumType(name), "opposite":
+        case t.EnumType(name), "opposite":
             return f"OPPOSITE_{name}[{x}]"
-        case RowType(name), column:
-            result = next(t for t in w.module.core.tables if t.name == name)
+        case t.RowType(name), column:
+            result = next(table for table in w.module.core.tables if table.name == name)
             return f"{x}[{[n for n, _ in result.values].index(column)}]"
         case _:
             raise AssertionError(f"no field {node.name} of {owner}")
@@ -132,7 +118,7 @@ def _compare(w: Expressions, node: core.Compare) -> Code:
 
 def _comparable(w: Expressions, node: core.Expr) -> Code:
     """One side of a comparison; a list as a tuple whatever it was made of."""
-    if isinstance(node.type, ListType) and isinstance(node, core.Range | core.Prim):
+    if isinstance(node.type, t.ListType) and isinstance(node, core.Range | core.Prim):
         return (
             w.listed(node) if isinstance(node, core.Range) else f"tuple({w.code(node)})"
         )
@@ -181,8 +167,8 @@ def _in_range(w: Expressions, node: core.InRange) -> Code:
 
 
 def _sized(w: Expressions, node: core.Sized) -> Code:
-    tool = "sized_or_none" if isinstance(node.type, OptionalType) else "sized"
-    if isinstance(without_none(node.type), BundleType):
+    tool = "sized_or_none" if isinstance(node.type, t.OptionalType) else "sized"
+    if isinstance(t.without_none(node.type), t.BundleType):
         tool = "sized_bundle"
     return f"{tool}({w.code(node.of)})"
 
@@ -200,7 +186,7 @@ def _is_none(w: Expressions, node: core.IsNone) -> Code:
 
 def _is_kind(w: Expressions, node: core.IsKind) -> Code:
     span = w.layout.spans[node.kind]
-    if isinstance(node.of.type, OptionalType):
+    if isinstance(node.of.type, t.OptionalType):
         return f"is_within({w.code(node.of)}, {span.start}, {span.stop})"
     return f"({span.start} <= {w.code(node.of)} < {span.stop})"
 
@@ -210,7 +196,7 @@ def _empty(w: Expressions, node: core.Empty) -> Code:
     code = w.code(node.of)
     if is_bits(kind):
         return f"({code} == 0)"
-    if isinstance(kind, BundleType):
+    if isinstance(kind, t.BundleType):
         return f"(not any({code}))"
     return f"(not {code})"
 
@@ -219,14 +205,14 @@ def _filled(w: Expressions, node: core.Expr) -> Code:
     code = w.code(node)
     if is_bits(node.type):
         return f"{code} != 0"
-    return f"any({code})" if isinstance(node.type, BundleType) else f"len({code}) > 0"
+    return f"any({code})" if isinstance(node.type, t.BundleType) else f"len({code}) > 0"
 
 
 def _in(w: Expressions, node: core.In, word: str = "in", more: str = ">") -> Code:
     kind = node.of.type
     item = w.code(node.item)
-    maybe = isinstance(node.item.type, OptionalType)
-    if isinstance(kind, BundleType):
+    maybe = isinstance(node.item.type, t.OptionalType)
+    if isinstance(kind, t.BundleType):
         test = f"{w.code(node.of)}[{item}] {more} 0"
         if maybe:
             return (
@@ -255,11 +241,11 @@ def _in(w: Expressions, node: core.In, word: str = "in", more: str = ">") -> Cod
 
 def _index(w: Expressions, node: core.Index) -> Code:
     of, kind = w.code(node.of), node.of.type
-    if isinstance(kind, ListType):
+    if isinstance(kind, t.ListType):
         return f"nth({of}, {w.code(node.key)})"
-    if isinstance(kind, GridType):
+    if isinstance(kind, t.GridType):
         return f"{of}.get({w.code(node.key)})"
-    if isinstance(kind, BundleType):
+    if isinstance(kind, t.BundleType):
         return f"{of}[{w.code(node.key)}]"
     assert isinstance(node.key, core.Const)
     return f"{of}[{int(node.key.value or 0) - 1}]"
@@ -295,7 +281,7 @@ def _make(w: Expressions, node: core.Make) -> Code:
         return f"(1 << {codes[0]})" if len(codes) == 1 else f"mask({inside})"
     if is_cards(kind):
         return f"tuple(sorted(set({inside})))" if codes else "()"
-    if isinstance(kind, SetType):
+    if isinstance(kind, t.SetType):
         return f"frozenset({inside})" if codes else "frozenset()"
     return inside
 
@@ -310,7 +296,7 @@ def _convert(w: Expressions, node: core.Convert) -> Code:
     if known is not None and is_bits(node.type):
         return str(known)
     values = w.module.costs.whole(node.of, w.values(node.of))
-    if isinstance(node.type, ListType):
+    if isinstance(node.type, t.ListType):
         return values if is_bits(node.of.type) else f"tuple({values})"
     if is_bits(node.type):
         return f"mask({values})"

@@ -9,14 +9,7 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import used_locals
 from rulesrun.dsl.core.walking import walk as walk_tree
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    ListType,
-    PlaceType,
-    SetType,
-    Type,
-    element,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.costs import QUICK
 from rulesrun.interpreter.codegen.expressions import Code, Expressions, Writer
 from rulesrun.interpreter.codegen.prims import board, by_table, step_table
@@ -25,8 +18,8 @@ from rulesrun.interpreter.codegen.writing import Scope
 from rulesrun.interpreter.runtime import grids
 
 
-def _cell(kind: Type) -> Type:
-    return kind.item if isinstance(kind, ListType | SetType) else kind
+def _cell(kind: t.Type) -> t.Type:
+    return kind.item if isinstance(kind, t.ListType | t.SetType) else kind
 
 
 def walk(w: Expressions, node: core.Walk) -> Code:
@@ -39,17 +32,17 @@ def walk(w: Expressions, node: core.Walk) -> Code:
         return _over_items(w, node, within)
     where = _where(node)
     if node.kind == "regions" and node.step is None:
-        if isinstance(where, CellType):
+        if isinstance(where, t.CellType):
             return f"{board(w, where.board)}.regions({within})"
         return f"regions({_shape(where)}, {within})"
-    on_board = isinstance(where, CellType)
+    on_board = isinstance(where, t.CellType)
     ground, by = _shape(where), None
-    if isinstance(where, CellType):
+    if isinstance(where, t.CellType):
         ground = step_table(w, where.board, node.straight)
         by = by_table(w, where.board)
     if node.kind in ("loop", "trail", "regions"):
         test = _test(w, node)
-        if node.kind == "trail" and isinstance(where, CellType):
+        if node.kind == "trail" and isinstance(where, t.CellType):
             made = w.layout.boards[where.board]
             if made.ends is not None:
                 lists = made.beside(made.ends)
@@ -71,7 +64,7 @@ def walk(w: Expressions, node: core.Walk) -> Code:
     assert node.start is not None
     start = w.values(node.start)
     if node.kind == "reach" and node.step is None and node.limit is None:
-        if isinstance(where, CellType):
+        if isinstance(where, t.CellType):
             return f"{board(w, where.board)}.reach({start}, {within})"
     if not on_board:
         within = w.code(node.within)
@@ -95,9 +88,9 @@ def walk(w: Expressions, node: core.Walk) -> Code:
 
 def over_items(node: core.Walk) -> bool:
     """Whether steps lead to what is named, and not to neighbours."""
-    item = element(node.within.type)
+    item = t.element(node.within.type)
     named = node.step is not None and node.step.among is not None
-    return named or not isinstance(item, CellType | PlaceType)
+    return named or not isinstance(item, t.CellType | t.PlaceType)
 
 
 def _over_items(w: Expressions, node: core.Walk, within: Code) -> Code:
@@ -126,7 +119,7 @@ def counted(w: Expressions, node: core.Expr) -> Code:
     if isinstance(node, core.Walk) and node.kind == "reach" and node not in w.shared:
         if over_items(node):
             return w.code(evolve(node, kind="steps"))
-        if node.step is not None or not isinstance(_where(node), CellType):
+        if node.step is not None or not isinstance(_where(node), t.CellType):
             return w.code(evolve(node, kind="steps"))
     return w.listed(node)
 
@@ -164,7 +157,7 @@ def _stepping(w: Expressions, node: core.Walk, args: Sequence[Code]) -> Code:
     source, target, side = [inner.scope.name(local) for local in own]
     where = _where(node)
     body = [(1, "found = {s: 0 for s in starts if s in within}")]
-    if isinstance(where, CellType):
+    if isinstance(where, t.CellType):
         body.insert(0, (1, "within = set(within)"))
     body += [
         (1, "pending = list(found)"),
@@ -192,7 +185,7 @@ def _sides(
     """The loop over the cells beside one that it was not known how to reach."""
     where = _where(node)
     numbered = w.module.constants.numbered
-    if not isinstance(where, CellType):
+    if not isinstance(where, t.CellType):
         top = getattr(grids, _shape(where))
         sides = numbered(_shape(where), tuple(enumerate(top.steps)), "SIDED")
         return [
@@ -222,17 +215,17 @@ def _sides(
     return lines
 
 
-def _where(node: core.Walk) -> Type:
+def _where(node: core.Walk) -> t.Type:
     kind = node.within.type
     item = _cell(kind)
-    if isinstance(item, CellType | PlaceType):
+    if isinstance(item, t.CellType | t.PlaceType):
         return item
     shape = getattr(kind, "shape", "square")
-    return PlaceType(shape)
+    return t.PlaceType(shape)
 
 
-def _shape(kind: Type) -> Code:
-    return kind.shape.upper() if isinstance(kind, PlaceType) else "SQUARE"
+def _shape(kind: t.Type) -> Code:
+    return kind.shape.upper() if isinstance(kind, t.PlaceType) else "SQUARE"
 
 
 def _test(w: Expressions, node: core.Walk) -> Code:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesrun.dsl.core.expressions import Compare, Expr, Prim
-from rulesrun.dsl.semantics.value_types import ListType, SetType, Type, element
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 
 
@@ -13,7 +13,7 @@ def compared(
     evaluator: Evaluator,
     test: Expr,
     local: Values,
-    written: Callable[[Type, Any], str],
+    written: Callable[[t.Type, Any], str],
 ) -> list[str]:
     """What the left side of `a == b` lacks, and has too many of; nothing of other tests."""
     match test:
@@ -25,8 +25,8 @@ def compared(
             return []
     names: list[Counter[str]] = []
     for side in sides:
-        item = element(side.type)
-        if item is None or not isinstance(side.type, ListType | SetType):
+        item = t.element(side.type)
+        if item is None or not isinstance(side.type, t.ListType | t.SetType):
             return []
         items = evaluator.items(side, local)
         names.append(Counter(written(item, value) for value in items))

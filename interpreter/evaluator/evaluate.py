@@ -52,22 +52,7 @@ from rulesrun.dsl.core.expressions import (
 )
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    GridType,
-    ListType,
-    PlaceType,
-    PlayerType,
-    RowType,
-    SetType,
-    Type,
-    element,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.evaluator.forms import collected, is_bits, is_empty, items
 from rulesrun.interpreter.evaluator.primitives import (
     PRIMITIVES,
@@ -169,7 +154,9 @@ class Evaluator:
             case Compare():
                 return self._compare(node, local)
             case Field(of=of, name=name_):
-                return self._field(without_none(of.type), name_, self.value(of, local))
+                return self._field(
+                    t.without_none(of.type), name_, self.value(of, local)
+                )
             case And(left=left, right=right):
                 return self.truth(left, local) and self.truth(right, local)
             case Not(of=of):
@@ -244,8 +231,8 @@ class Evaluator:
                     return all(self.truth(test, whole) for test in stated)
 
                 result = self.offered(item_, name_, fits)
-                inner = element(node.type)
-                if isinstance(inner, SetType):
+                inner = t.element(node.type)
+                if isinstance(inner, t.SetType):
                     result = [
                         one if isinstance(one, int) else collected(inner, one)
                         for one in result
@@ -254,36 +241,36 @@ class Evaluator:
 
     # ---- fields and items -------------------------------------------------------------
 
-    def _field(self, owner: Type, name: str, value: Any) -> Any:
+    def _field(self, owner: t.Type, name: str, value: Any) -> Any:
         match owner, name:
-            case ComponentType(), _:
+            case t.ComponentType(), _:
                 return self.layout.components[value].fields.get(name)
-            case PlayerType(), "seat":
+            case t.PlayerType(), "seat":
                 return value + 1
-            case PlayerType(), "left" | "right":
+            case t.PlayerType(), "left" | "right":
                 if value >= self.layout.players:
                     raise RuleFault("only players sit beside somebody")
                 return (value + (1 if name == "left" else -1)) % self.layout.players
-            case CellType(board), "row" | "column":
+            case t.CellType(board), "row" | "column":
                 lattice = self.layout.boards[board]
                 return (lattice.row_of if name == "row" else lattice.column_of)[value]
-            case CellType(board), _:
+            case t.CellType(board), _:
                 return self.layout.boards[board].beside(name)[value]
-            case PlaceType(), _:
+            case t.PlaceType(), _:
                 return grids.coordinates(value)["xy".index(name)]
-            case EdgeType(), _:
+            case t.EdgeType(), _:
                 return value[("at", "side").index(name)]
-            case EnumType(enum), _:
+            case t.EnumType(enum), _:
                 return opposite(enum, value)
-            case RowType(table), _:
+            case t.RowType(table), _:
                 names = [n for n, _ in self._columns(table)]
                 return value[names.index(name)]
             case _:
                 raise AssertionError(f"no field {name} of {owner}")
 
-    def _columns(self, table: str) -> Sequence[tuple[str, Type]]:
+    def _columns(self, table: str) -> Sequence[tuple[str, t.Type]]:
         symbol: Any = self.layout.world.names[table]
-        columns: Sequence[tuple[str, Type]] = symbol.values
+        columns: Sequence[tuple[str, t.Type]] = symbol.values
         return columns
 
     def _lookup(self, node: Lookup, local: Values) -> Any:
@@ -297,10 +284,10 @@ class Evaluator:
         raise RuleFault(f"`{node.table.name}` has no row for {shown}")
 
     def _index(self, of: Expr, value: Any, key: Any) -> Any:
-        match without_none(of.type):
-            case GridType():
+        match t.without_none(of.type):
+            case t.GridType():
                 return value.get(key)
-            case BundleType():
+            case t.BundleType():
                 return value[key]
             case _:
                 if 1 <= key <= len(value):
@@ -312,8 +299,8 @@ class Evaluator:
             if not of.variable.zone.counts and of.variable.zone.kind != "grid":
                 slot = self.slot(of.variable, of.keys, local)
                 return bool(self.state[self.layout.locations + item] == slot)
-        value, kind = self.value(of, local), without_none(of.type)
-        if isinstance(kind, BundleType):
+        value, kind = self.value(of, local), t.without_none(of.type)
+        if isinstance(kind, t.BundleType):
             return item is not None and value[item] > 0
         if is_bits(kind):
             return item is not None and bool(value >> item & 1)
@@ -325,22 +312,22 @@ class Evaluator:
 
     def _binary(self, node: Binary, local: Values) -> Any:
         a, b = self.value(node.left, local), self.value(node.right, local)
-        kind = without_none(node.type)
+        kind = t.without_none(node.type)
         match kind, node.op:
-            case BundleType(), "*":
+            case t.BundleType(), "*":
                 return tuple(amount * b for amount in a)
-            case BundleType(), op:
+            case t.BundleType(), op:
                 pairs = zip(a, b, strict=True)
                 return tuple(x + y if op == "+" else x - y for x, y in pairs)
-            case ListType(), "+":
+            case t.ListType(), "+":
                 return (*a, *b)
-            case ListType(), "-":
+            case t.ListType(), "-":
                 rest = list(a)
                 for item in b:
                     if item in rest:
                         rest.remove(item)
                 return tuple(rest)
-            case SetType(), op:
+            case t.SetType(), op:
                 mine, others = items(kind, a), set(items(kind, b))
                 if op == "+":
                     return collected(kind, [*mine, *others])
@@ -375,7 +362,7 @@ class Evaluator:
                 return bool(a >= b)
 
     def _bundle(self, node: MakeBundle, local: Values) -> tuple[int, ...]:
-        assert isinstance(node.type, BundleType)
+        assert isinstance(node.type, t.BundleType)
         amounts = [0] * len(self.layout.world.enum(node.type.enum).values)
         for kind, amount in node.pairs:
             amounts[self.value(kind, local)] += self.value(amount, local)
@@ -503,7 +490,7 @@ class Evaluator:
 
 def has_no_neighbours(node: Walk) -> bool:
     """Whether a walk leads over what lies beside nothing: components, players, values."""
-    return not isinstance(element(node.within.type), CellType | PlaceType)
+    return not isinstance(t.element(node.within.type), t.CellType | t.PlaceType)
 
 
 class Routines:

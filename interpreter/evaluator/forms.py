@@ -8,72 +8,63 @@ tuples of amounts, growing grids dicts from places to components.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    CellType,
-    ComponentType,
-    EnumType,
-    GridType,
-    ListType,
-    PlayerType,
-    SetType,
-    Type,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.runtime.support import bits, mask
 
 
-def is_bits(kind: Type) -> bool:
+def is_bits(kind: t.Type) -> bool:
     """Whether values of that type are sets kept as bits."""
-    return isinstance(kind, SetType) and isinstance(
-        kind.item, EnumType | PlayerType | CellType
+    return isinstance(kind, t.SetType) and isinstance(
+        kind.item, t.EnumType | t.PlayerType | t.CellType
     )
 
 
-def items(kind: Type, value: Any) -> Sequence[Any]:
+def items(kind: t.Type, value: Any) -> Sequence[Any]:
     """The items of a collection of that type, in its order."""
-    match without_none(kind):
-        case SetType(ComponentType()):
+    match t.without_none(kind):
+        case t.SetType(t.ComponentType()):
             return tuple(value)
-        case SetType() if is_bits(without_none(kind)):
+        case t.SetType() if is_bits(t.without_none(kind)):
             return bits(value)
-        case SetType():
+        case t.SetType():
             return sorted(value, key=_upwards)
-        case BundleType():
+        case t.BundleType():
             return [at for at, amount in enumerate(value) if amount]
-        case GridType():
+        case t.GridType():
             return sorted(value)
         case _:
             return value if isinstance(value, range) else tuple(value)
 
 
-def number_of(kind: Type, value: Any) -> int:
+def number_of(kind: t.Type, value: Any) -> int:
     """How many items a collection has; that can be known without knowing them."""
-    counted = is_bits(without_none(kind)) or isinstance(without_none(kind), BundleType)
+    counted = is_bits(t.without_none(kind)) or isinstance(
+        t.without_none(kind), t.BundleType
+    )
     return len(items(kind, value) if counted else value)
 
 
-def is_empty(kind: Type, value: Any) -> bool:
+def is_empty(kind: t.Type, value: Any) -> bool:
     """Whether there is nothing in a collection."""
     return number_of(kind, value) == 0
 
 
-def collected(kind: Type, result: Iterable[Any]) -> Any:
+def collected(kind: t.Type, result: Iterable[Any]) -> Any:
     """A list, set or tuple of these items."""
-    match without_none(kind):
-        case SetType(ComponentType()):
+    match t.without_none(kind):
+        case t.SetType(t.ComponentType()):
             return tuple(sorted(set(result)))
-        case SetType() if is_bits(without_none(kind)):
+        case t.SetType() if is_bits(t.without_none(kind)):
             return mask(result)
-        case SetType():
+        case t.SetType():
             return frozenset(result)
         case _:
             return tuple(result)
 
 
-def settled(kind: Type, value: Any) -> Any:
+def settled(kind: t.Type, value: Any) -> Any:
     """A value to be kept: a range becomes a list."""
-    if isinstance(value, range) and isinstance(without_none(kind), ListType):
+    if isinstance(value, range) and isinstance(t.without_none(kind), t.ListType):
         return tuple(value)
     return value
 

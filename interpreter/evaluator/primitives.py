@@ -7,21 +7,8 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl.core.expressions import Prim, Walk
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.geometry import steps_by
-from rulesrun.dsl.semantics.value_types import (
-    UNKNOWN,
-    BundleType,
-    CellType,
-    EnumType,
-    GridType,
-    ListType,
-    OptionalType,
-    PlaceType,
-    SetType,
-    Type,
-    element,
-    without_none,
-)
 from rulesrun.dsl.syntax.words import BUILTIN_ENUMS
 from rulesrun.interpreter.evaluator.forms import collected, is_bits, items, number_of
 from rulesrun.interpreter.runtime import grids, traversal
@@ -55,11 +42,11 @@ def opposite(enum: str, side: int) -> int:
     return (side + count // 2) % count
 
 
-def board_of(layout: Layout, kind: Type) -> Board:
+def board_of(layout: Layout, kind: t.Type) -> Board:
     """The board of the cells in a type."""
-    while not isinstance(kind, CellType):
+    while not isinstance(kind, t.CellType):
         match kind:
-            case ListType(item) | SetType(item) | OptionalType(item):
+            case t.ListType(item) | t.SetType(item) | t.OptionalType(item):
                 kind = item
             case _:
                 raise AssertionError(f"no board in {kind}")
@@ -67,7 +54,7 @@ def board_of(layout: Layout, kind: Type) -> Board:
 
 
 def steps_of(
-    layout: Layout, kind: CellType, straight: bool = False
+    layout: Layout, kind: t.CellType, straight: bool = False
 ) -> tuple[tuple[int | None, ...], ...]:
     """The cells one step from each, by the directions in the order of their enum.
 
@@ -75,8 +62,8 @@ def steps_of(
     directions stand steps along links, if there are any.
     """
     board = layout.boards[kind.board]
-    by = without_none(steps_by(layout.world, kind) or UNKNOWN)
-    if not isinstance(by, EnumType):
+    by = t.without_none(steps_by(layout.world, kind) or t.UNKNOWN)
+    if not isinstance(by, t.EnumType):
         return board.step
     straight = straight and by.name == "Direction"
     nowhere = (None,) * len(board.names)
@@ -89,7 +76,7 @@ def steps_of(
     return (*directions, *board.step[len(board.sides) :])
 
 
-def topology(kind: Type | None) -> grids.Topology:
+def topology(kind: t.Type | None) -> grids.Topology:
     """How the places of a growing grid lie."""
     shape = getattr(kind, "shape", "square")
     return grids.HEX if shape == "hex" else grids.SQUARE
@@ -114,17 +101,17 @@ def walked(
     The `tests` say which steps can be made, and what they cost if not all cost the same.
     """
     fits, cost = tests
-    cell = element(node.within.type)
-    on_board = isinstance(cell, CellType)
+    cell = t.element(node.within.type)
+    on_board = isinstance(cell, t.CellType)
     if node.kind == "regions" and node.step is None:
-        if isinstance(cell, CellType):
+        if isinstance(cell, t.CellType):
             return layout.boards[cell.board].regions(within)
         return grids.regions(topology(cell), within)
     if node.kind == "reach" and node.step is None and limit is None and on_board:
-        assert isinstance(cell, CellType)
+        assert isinstance(cell, t.CellType)
         return layout.boards[cell.board].reach(start, within)
     if node.kind in ("loop", "trail", "regions"):
-        if isinstance(cell, CellType):
+        if isinstance(cell, t.CellType):
             board, table = (
                 layout.boards[cell.board],
                 steps_of(layout, cell, node.straight),
@@ -142,7 +129,7 @@ def walked(
             longest_loop(steps) if node.kind == "loop" else groups_joined(within, steps)
         )
     inside = set(within)
-    if isinstance(cell, CellType):
+    if isinstance(cell, t.CellType):
         by = layout.boards[cell.board].by
         table = steps_of(layout, cell, node.straight)
         if cost is not None:
@@ -169,24 +156,24 @@ def _alone(cost: Callable[[int, int, int], int], side: int) -> int:
 
 
 def _size(scene: Scene, node: Prim, args: list[Any]) -> int:
-    kind = without_none(node.args[0].type)
-    if isinstance(kind, BundleType):
+    kind = t.without_none(node.args[0].type)
+    if isinstance(kind, t.BundleType):
         return sum(args[0])
     return number_of(kind, args[0])
 
 
 def _shared(scene: Scene, node: Prim, args: list[Any]) -> Any:
-    kind = without_none(node.args[0].type)
-    if isinstance(kind, BundleType):
+    kind = t.without_none(node.args[0].type)
+    if isinstance(kind, t.BundleType):
         return tuple(map(min, args[0], args[1]))
-    others = items(without_none(node.args[1].type), args[1])
+    others = items(t.without_none(node.args[1].type), args[1])
     return collected(kind, [item for item in items(kind, args[0]) if item in others])
 
 
 def _rotated(scene: Scene, node: Prim, args: list[Any]) -> Any:
-    kind = without_none(node.args[0].type)
-    side = kind.item if isinstance(kind, SetType) else kind
-    assert isinstance(side, EnumType)
+    kind = t.without_none(node.args[0].type)
+    side = kind.item if isinstance(kind, t.SetType) else kind
+    assert isinstance(side, t.EnumType)
     count = len(scene.layout.world.enum(side.name).values)
     turn = CLOCKWISE.get(side.name, 1) * args[1]
     if is_bits(kind):
@@ -207,22 +194,22 @@ def _winners(scene: Scene, node: Prim, args: list[Any]) -> tuple[int, ...]:
 
 
 def _step(scene: Scene, node: Prim, args: list[Any]) -> int | None:
-    kind = without_none(node.args[0].type)
-    if isinstance(kind, CellType):
+    kind = t.without_none(node.args[0].type)
+    if isinstance(kind, t.CellType):
         following: Sequence[int | None] = steps_of(scene.layout, kind)[args[1]]
         return following[int(args[0])]
     return traversal.place_step(topology(kind), args[0], args[1])
 
 
 def _ray(scene: Scene, node: Prim, args: list[Any]) -> tuple[int, ...]:
-    kind = without_none(node.args[0].type)
-    assert isinstance(kind, CellType)
+    kind = t.without_none(node.args[0].type)
+    assert isinstance(kind, t.CellType)
     return traversal.ray(steps_of(scene.layout, kind), args[0], args[1])
 
 
 def _toward(scene: Scene, node: Prim, args: list[Any]) -> int | None:
-    kind = without_none(node.args[0].type)
-    if isinstance(kind, CellType):
+    kind = t.without_none(node.args[0].type)
+    if isinstance(kind, t.CellType):
         by = scene.layout.boards[kind.board].by
         table = steps_of(scene.layout, kind)
         return traversal.cell_toward(table, args[0], args[1], by)
@@ -241,8 +228,8 @@ def _lines(scene: Scene, node: Prim, args: list[Any]) -> Any:
 
 
 def _distance(scene: Scene, node: Prim, args: list[Any]) -> int:
-    kind = without_none(node.args[0].type)
-    if isinstance(kind, CellType):
+    kind = t.without_none(node.args[0].type)
+    if isinstance(kind, t.CellType):
         return scene.layout.boards[kind.board].distance_to(args[0], args[1])
     return traversal.place_distance(args[0], args[1])
 
@@ -272,8 +259,8 @@ def _grid_without(scene: Scene, node: Prim, args: list[Any]) -> dict[int, int]:
 
 
 def _top(node: Prim) -> grids.Topology:
-    kind = without_none(node.args[0].type)
-    assert isinstance(kind, GridType | PlaceType)
+    kind = t.without_none(node.args[0].type)
+    assert isinstance(kind, t.GridType | t.PlaceType)
     return topology(kind)
 
 

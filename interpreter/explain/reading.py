@@ -12,13 +12,7 @@ from attrs import frozen
 
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.semantics.value_types import (
-    ListType,
-    SetType,
-    Type,
-    element,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.inspection import Standing
 from rulesrun.interpreter.runtime.keyboard import SEPARATORS, spelling
 from rulesrun.interpreter.runtime.naming import Names, split_choice
@@ -91,7 +85,11 @@ def item_called(item: Item) -> tuple[str, ...]:
 
 
 def _texts(item: Item) -> list[str]:
-    texts = [item.name, item.labels.text, *(t for _, t in item.labels.translations)]
+    texts = [
+        item.name,
+        item.labels.text,
+        *(text for _, text in item.labels.translations),
+    ]
     return [text for text in texts if text]
 
 
@@ -147,7 +145,7 @@ def _bound(
     return best
 
 
-def how_many(names: Names, kind: Type, text: str) -> int:
+def how_many(names: Names, kind: t.Type, text: str) -> int:
     """How many values a text names, apart by commas, of what is chosen; 0 if it is none.
 
     There may be more of them than can be chosen.
@@ -157,20 +155,20 @@ def how_many(names: Names, kind: Type, text: str) -> int:
     except ValueError:
         pass
     else:
-        if not isinstance(without_none(kind), ListType | SetType):
+        if not isinstance(t.without_none(kind), t.ListType | t.SetType):
             return 1
-    inner = element(without_none(kind)) or without_none(kind)
+    inner = t.element(t.without_none(kind)) or t.without_none(kind)
     whole = text if text.startswith("{") else f"{{{text}}}"
     try:
-        return len(names.parse(ListType(inner), whole))
+        return len(names.parse(t.ListType(inner), whole))
     except ValueError:
         return 0
 
 
-def _named(names: Names, kind: Type, said: str) -> str | None:
+def _named(names: Names, kind: t.Type, said: str) -> str | None:
     """The name of the value that some words stand for, if they do."""
     text = said.strip(SEPARATORS)
-    several = isinstance(without_none(kind), ListType | SetType)
+    several = isinstance(t.without_none(kind), t.ListType | t.SetType)
     try:
         value = names.parse(kind, f"{{{text}}}" if several else text)
     except ValueError:

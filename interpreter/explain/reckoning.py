@@ -44,18 +44,8 @@ from rulesrun.dsl.core.expressions import (
 from rulesrun.dsl.core.statements import Item, Mark, Return, Select
 from rulesrun.dsl.core.symbols import Local, Variable, Zone
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.sided import field_of
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    BoolType,
-    ComponentType,
-    EnumType,
-    ListType,
-    SetType,
-    Type,
-    UnknownType,
-    without_none,
-)
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.text import lines_of
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
@@ -85,10 +75,10 @@ class Part:
     """
 
     text: str
-    type: Type
+    type: t.Type
     value: Any
     labels: nodes.Labels = nodes.NO_LABELS
-    of: tuple[tuple[Type, Any], ...] = ()
+    of: tuple[tuple[t.Type, Any], ...] = ()
 
 
 def lines_at(program: Program, span: Span) -> tuple[str, ...]:
@@ -153,7 +143,7 @@ class Reckoning:
             return
         if objection.counted is not None and objection.select is not None:
             text = f"size({objection.select.local.name})"
-            self.parts.append(Part(text, INT, objection.counted))
+            self.parts.append(Part(text, t.INT, objection.counted))
             for bound in _prices(objection.select) or (test,):
                 self._show(bound, local)
             return
@@ -271,7 +261,7 @@ class Reckoning:
             return
         kind = _shown_type(node)
         value = self._worth(node, local)
-        if isinstance(kind, UnknownType) or hangs_on_hidden(value):
+        if isinstance(kind, t.UnknownType) or hangs_on_hidden(value):
             return
         if text == self._word(kind, value):
             return
@@ -282,12 +272,12 @@ class Reckoning:
             labels = labels if known else nodes.NO_LABELS
             self.parts.append(Part(text, kind, value, labels, of if known else ()))
 
-    def _word(self, kind: Type, value: Any) -> str:
+    def _word(self, kind: t.Type, value: Any) -> str:
         """A truth or a value of an enum as it is written, which tells nobody anything."""
-        match without_none(kind):
-            case BoolType():
+        match t.without_none(kind):
+            case t.BoolType():
                 return str(value).lower()
-            case EnumType(enum) if value is not None:
+            case t.EnumType(enum) if value is not None:
                 return str(self.program.world.enum(enum).values[value].name)
         return ""
 
@@ -301,7 +291,7 @@ class Reckoning:
             case Get(local=Local(symbol=symbol)) if symbol is not None:
                 return symbol.labels, ()
             case Field(of=of, name=name) if isinstance(
-                kind := without_none(of.type), ComponentType
+                kind := t.without_none(of.type), t.ComponentType
             ):
                 symbols = [self.program.world.component(one) for one in kind.names]
                 name = field_of(name)
@@ -368,9 +358,9 @@ _LITERAL = re.compile(r'-?[0-9]+|true|false|none|"[^"]*"|player [0-9]+')
 """What tells nobody anything: it says its value."""
 
 
-def _shown_type(node: Expr) -> Type:
+def _shown_type(node: Expr) -> t.Type:
     """The type of a value that has a name: what lies without order is a set."""
     match node:
-        case Read(variable=Variable(zone=Zone(has_order=False)), type=ListType(item)):
-            return SetType(item)
+        case Read(variable=Variable(zone=Zone(has_order=False)), type=t.ListType(item)):
+            return t.SetType(item)
     return node.type

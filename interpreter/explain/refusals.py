@@ -15,13 +15,7 @@ from attrs import define, evolve, field, frozen
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.problems.nearest import nearest
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
-    ComponentType,
-    Type,
-    element,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 from rulesrun.interpreter.evaluator.objections import (
@@ -608,7 +602,7 @@ def _distance(position: Standing, card: int, own_first: bool) -> tuple[int, int]
         for symbol, family in layout.families.items()
         if family.base <= slot < family.base + family.size
     )
-    owner = family.indexes(slot)[0] if symbol.owner == PLAYER else None
+    owner = family.indexes(slot)[0] if symbol.owner == t.PLAYER else None
     if owner == position.player:
         return (0 if own_first else 2, card)
     secrecy = position.game.machine.secrecy
@@ -616,9 +610,9 @@ def _distance(position: Standing, card: int, own_first: bool) -> tuple[int, int]
     return (3 if hidden else 1 if owner is None else 2, card)
 
 
-def _is_components(kind: Type) -> bool:
-    inner = element(kind) or without_none(kind)
-    return isinstance(inner, ComponentType)
+def _is_components(kind: t.Type) -> bool:
+    inner = t.element(kind) or t.without_none(kind)
+    return isinstance(inner, t.ComponentType)
 
 
 def nearest_options(text: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:

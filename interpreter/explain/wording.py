@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl.core.statements import Item
-from rulesrun.dsl.semantics.value_types import ListType, SetType, Type, without_none
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.explain.reading import item_called
 from rulesrun.interpreter.inspection import Option, Standing
 from rulesrun.interpreter.runtime.keyboard import spelling
@@ -62,7 +62,7 @@ class Wording:
                 if complete is not None:
                     yield option, complete
 
-    def _is(self, kind: Type, value: Any, given: str) -> bool:
+    def _is(self, kind: t.Type, value: Any, given: str) -> bool:
         """Whether a text is what a value is called."""
         key = spelling(given)
         return bool(key) and key in self._called(kind, value, key)
@@ -71,7 +71,7 @@ class Wording:
         self,
         key: str,
         item: Item,
-        values: Sequence[tuple[Type, Any]],
+        values: Sequence[tuple[t.Type, Any]],
         named: bool,
     ) -> bool | None:
         """Whether a text names an item with all values; none if with others."""
@@ -85,7 +85,7 @@ class Wording:
                     return said + silent == len(values)
         return None
 
-    def _said(self, key: str, values: Sequence[tuple[Type, Any]]) -> int | None:
+    def _said(self, key: str, values: Sequence[tuple[t.Type, Any]]) -> int | None:
         """How many of the values a text names, in their order; none if other things.
 
         Values that need not be said are not counted.
@@ -101,11 +101,11 @@ class Wording:
                         return rest + ("" not in all_called)
         return None
 
-    def _called(self, kind: Type, value: Any, key: str) -> tuple[str, ...]:
+    def _called(self, kind: t.Type, value: Any, key: str) -> tuple[str, ...]:
         """What a value is called, as it is compared; lists in any order that fits."""
         texts = self.names.wordings(kind, value)
-        inner = without_none(kind)
-        if not isinstance(inner, ListType | SetType) or value is None:
+        inner = t.without_none(kind)
+        if not isinstance(inner, t.ListType | t.SetType) or value is None:
             return texts
         members = bits(value) if isinstance(value, int) else tuple(value)
         if not 1 < len(members) <= FEW:

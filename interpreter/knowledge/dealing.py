@@ -8,16 +8,8 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    ComponentType,
-    GridType,
-    PieceType,
-    PlayerType,
-    Type,
-    ZoneType,
-)
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.knowledge.domains import Dice, Domains
 from rulesrun.interpreter.knowledge.secrecy import Secrecy, held_in, known_kinds
 from rulesrun.interpreter.runtime.layout import (
@@ -162,7 +154,7 @@ class Deal:
         shown: dict[int, tuple[int, ...]] = {}
         for symbol, family in layout.families.items():
             match symbol.type:
-                case ZoneType("stock", PieceType(name, kinds)):
+                case t.ZoneType("stock", t.PieceType(name, kinds)):
                     for slot in range(family.base, family.base + family.size):
                         if slot in self._hidden:
                             owner = None if kinds else owners.get(slot)
@@ -238,7 +230,7 @@ class Deal:
     def _facts(self) -> None:
         """What is secret about hidden components stays with their places."""
         for symbol, family in self._layout.families.items():
-            if not isinstance(symbol.owner, ComponentType):
+            if not isinstance(symbol.owner, t.ComponentType):
                 continue
             first, stride = family.offsets[0], family.strides[0]
             for card in self.meant.keys() & range(first, first + family.sizes[0]):
@@ -252,10 +244,10 @@ class Deal:
 
     def _values(self) -> None:
         """Secret variables, and choices that others have made in secret."""
-        result: list[tuple[Symbol, Any, Any, Store]] = []
+        result: list[tuple[sym.Symbol, Any, Any, Store]] = []
         hidden = self._hidden
         for symbol, family in self._layout.families.items():
-            if isinstance(symbol.type, ZoneType | GridType):
+            if isinstance(symbol.type, t.ZoneType | t.GridType):
                 continue
             slots = [
                 slot
@@ -274,16 +266,16 @@ class Deal:
         self._dealt(result)
 
     def _exchanged(
-        self, symbol: VariableSymbol, family: Family, slots: list[int]
+        self, symbol: sym.VariableSymbol, family: Family, slots: list[int]
     ) -> None:
         """What is said of cells and components changes places among those alike."""
         groups: dict[tuple[Any, ...], list[int]] = {}
         for slot in slots:
             alike: list[Any] = []
             for key, index in zip(symbol.all_keys, family.indexes(slot), strict=True):
-                if isinstance(key.type, ComponentType):
+                if isinstance(key.type, t.ComponentType):
                     alike.append(self.state[self._layout.locations + index])
-                elif not isinstance(key.type, CellType):
+                elif not isinstance(key.type, t.CellType):
                     alike.append(index)
             groups.setdefault(tuple(alike), []).append(slot)
         for group in groups.values():
@@ -293,9 +285,11 @@ class Deal:
             for slot, value in zip(group, values, strict=True):
                 self.state[slot] = value
 
-    def _owner(self, symbol: VariableSymbol, family: Family, slot: int) -> Any:
+    def _owner(self, symbol: sym.VariableSymbol, family: Family, slot: int) -> Any:
         pairs = zip(symbol.all_keys, family.indexes(slot), strict=True)
-        return next((at for key, at in pairs if isinstance(key.type, PlayerType)), None)
+        return next(
+            (at for key, at in pairs if isinstance(key.type, t.PlayerType)), None
+        )
 
     def _store(self, slot: int) -> Store:
         def store(value: Any) -> None:
@@ -303,8 +297,8 @@ class Deal:
 
         return store
 
-    def _chosen(self) -> list[tuple[Symbol, Any, Any, Store]]:
-        result: list[tuple[Symbol, Any, Any, Store]] = []
+    def _chosen(self) -> list[tuple[sym.Symbol, Any, Any, Store]]:
+        result: list[tuple[sym.Symbol, Any, Any, Store]] = []
         frames = self.before[FRAMES]
         for held in self.secrecy.locals(self.before, frames, self.player):
             value = frames[held.frame][2][held.local]
@@ -324,10 +318,10 @@ class Deal:
 
         return store
 
-    def _dealt(self, results: list[tuple[Symbol, Any, Any, Store]]) -> None:
+    def _dealt(self, results: list[tuple[sym.Symbol, Any, Any, Store]]) -> None:
         """Deal; values that were handed on from one another go on being the same."""
         handed = self.secrecy.pending.handed
-        groups: dict[Any, list[tuple[Symbol, Any, Store]]] = {}
+        groups: dict[Any, list[tuple[sym.Symbol, Any, Store]]] = {}
         for number, (symbol, owner, value, store) in enumerate(results):
             key: Any = (handed.root(symbol), owner, value)
             try:
@@ -336,12 +330,12 @@ class Deal:
                 key = number
             groups.setdefault(key, []).append((symbol, value, store))
         for group in groups.values():
-            names = any(isinstance(symbol, LocalSymbol) for symbol, _, _ in group)
+            names = any(isinstance(symbol, sym.LocalSymbol) for symbol, _, _ in group)
             parts = [group] if names else [[one] for one in group]
             for part in parts:
                 self._deal_one(part)
 
-    def _deal_one(self, group: list[tuple[Symbol, Any, Store]]) -> None:
+    def _deal_one(self, group: list[tuple[sym.Symbol, Any, Store]]) -> None:
         value = group[0][1]
         result = [self._domains.of(symbol, value) for symbol, _, _ in group]
         known = [domain for domain in result if domain is not None]
@@ -361,5 +355,5 @@ def _amounts(content: Any) -> tuple[int, ...]:
     return content if isinstance(content, tuple) else (content,)
 
 
-def _is_thing(kind: Type) -> bool:
-    return isinstance(kind, CellType | ComponentType)
+def _is_thing(kind: t.Type) -> bool:
+    return isinstance(kind, t.CellType | t.ComponentType)

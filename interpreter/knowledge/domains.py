@@ -9,24 +9,9 @@ from typing import Any
 from attrs import define
 
 from rulesrun.dsl.analysis.aliases import Handed
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.constants import NotFixed
-from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol, VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    CellType,
-    ComponentType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlayerType,
-    SetType,
-    TupleType,
-    Type,
-    UnknownType,
-    element,
-)
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.knowledge.secrecy import held_in
 from rulesrun.interpreter.runtime import chance
@@ -72,10 +57,10 @@ class Domains:
     state: State
     dice: Dice
 
-    def of(self, symbol: Symbol, value: Any) -> Sequence[Any] | None:
+    def of(self, symbol: sym.Symbol, value: Any) -> Sequence[Any] | None:
         """What a name or variable might hold as far as the rules tell; none for unknown."""
         declared = self._all(_type(symbol), value)
-        if isinstance(symbol, LocalSymbol):
+        if isinstance(symbol, sym.LocalSymbol):
             given = self._given(symbol, value, DEEP)
             return declared if given is None else given
         if symbol in self.handed.counted:
@@ -89,17 +74,19 @@ class Domains:
             return given
         return [v for v in given if v in declared]
 
-    def anew(self, symbol: Symbol, value: Any) -> Any:
+    def anew(self, symbol: sym.Symbol, value: Any) -> Any:
         """Another value of several parts, or the same if nothing is known of them."""
         every = None
         if symbol in self.handed.members:
             every = self._members(self.handed.members[symbol], None)
         return self._composed(_type(symbol), value, every)
 
-    def _given(self, symbol: Symbol, value: Any, deep: int) -> Sequence[Any] | None:
+    def _given(self, symbol: sym.Symbol, value: Any, deep: int) -> Sequence[Any] | None:
         """All that the rules put into a name or a variable; none where that is open."""
         kind = _type(symbol)
-        if symbol in self.handed.members and not isinstance(kind, ListType | SetType):
+        if symbol in self.handed.members and not isinstance(
+            kind, t.ListType | t.SetType
+        ):
             return self._members(self.handed.members[symbol], value)
         if symbol in self.handed.counted or symbol not in self.handed.given or not deep:
             return None
@@ -112,13 +99,13 @@ class Domains:
                     some = (number,)
                 case nodes.Call(name="random", args=(of,)) if source is None:
                     some = self._members(of, value)
-                case _ if isinstance(source, LocalSymbol):
+                case _ if isinstance(source, sym.LocalSymbol):
                     some = self._given(source, value, deep - 1)
                 case _:
                     some = None
             if some is None:
                 some = self._all(
-                    self.handed.world.types.get(id(node), UnknownType()), value
+                    self.handed.world.types.get(id(node), t.UnknownType()), value
                 )
             if some is None:
                 return None
@@ -136,43 +123,45 @@ class Domains:
             with suppress(NotFixed, ZeroDivisionError):
                 low, high = self.layout.number(of.low), self.layout.number(of.high)
                 return range(low, high + 1)
-        kind = element(world.types.get(id(of), UnknownType()))
+        kind = t.element(world.types.get(id(of), t.UnknownType()))
         return None if kind is None else self._all(kind, value)
 
-    def _all(self, kind: Type, value: Any) -> Sequence[Any] | None:
+    def _all(self, kind: t.Type, value: Any) -> Sequence[Any] | None:
         """All values of a type; of a component, those that lie where this one lies."""
         layout = self.layout
         match kind:
-            case IntType(low, high) if low is not None and high is not None:
+            case t.IntType(low, high) if low is not None and high is not None:
                 return range(low, high + 1)
-            case BoolType():
+            case t.BoolType():
                 return (False, True)
-            case EnumType(name):
+            case t.EnumType(name):
                 return range(len(layout.world.enum(name).values))
-            case PlayerType():
+            case t.PlayerType():
                 return range(layout.players)
-            case CellType():
+            case t.CellType():
                 return range(len(layout.board_of(kind).names))
-            case OptionalType(ComponentType() as inner):
+            case t.OptionalType(t.ComponentType() as inner):
                 return None if value is None else self._all(inner, value)
-            case OptionalType(inner):
+            case t.OptionalType(inner):
                 some = self._all(inner, value)
                 return None if some is None else (None, *some)
-            case ComponentType(names) if isinstance(value, int):
+            case t.ComponentType(names) if isinstance(value, int):
                 there = held_in(self.state[self.before[layout.locations + value]])
                 return [c for c in there if layout.components[c].kind in names]
             case _:
                 return None
 
     def _composed(
-        self, kind: Type, value: Any, every: Sequence[Any] | None = None
+        self, kind: t.Type, value: Any, every: Sequence[Any] | None = None
     ) -> Any:
         """A value of several parts, each part dealt anew; what cannot be is as it was.
 
         `every` is what the parts can be, where more is known than their types.
         """
         match kind:
-            case ListType(ComponentType() as item) | SetType(ComponentType() as item):
+            case t.ListType(t.ComponentType() as item) | t.SetType(
+                t.ComponentType() as item
+            ):
                 rest: dict[int, list[int]] = {}
                 result = []
                 for card in value:
@@ -182,40 +171,40 @@ class Domains:
                             self._all(item, card) or (card,)
                         )
                     result.append(rest[slot].pop() if rest[slot] else card)
-                return tuple(sorted(result) if isinstance(kind, SetType) else result)
-            case SetType(item) if isinstance(value, int):
+                return tuple(sorted(result) if isinstance(kind, t.SetType) else result)
+            case t.SetType(item) if isinstance(value, int):
                 every = every or self._all(item, None)
                 if every is None or len(every) > MOST:
                     return value
                 return mask(self.dice.shuffled(every)[: len(tuple(bits(value)))])
-            case ListType(item):
+            case t.ListType(item):
                 every = every or self._all(item, None)
                 if every is None:
                     return value
                 if len(set(value)) == len(value) and len(every) <= MOST:
                     return tuple(self.dice.shuffled(every)[: len(value)])
                 return tuple(every[self.dice.below(len(every))] for _ in value)
-            case TupleType(items):
+            case t.TupleType(items):
                 return tuple(
                     self._part(k, v) for k, v in zip(items, value, strict=True)
                 )
-            case BundleType():
+            case t.BundleType():
                 amounts = [0] * len(value)
                 for _ in range(sum(value)):
                     amounts[self.dice.below(len(amounts))] += 1
                 return tuple(amounts)
-            case OptionalType(inner) if value is not None:
+            case t.OptionalType(inner) if value is not None:
                 return self._composed(inner, value, every)
             case _:
                 return value
 
-    def _part(self, kind: Type, value: Any) -> Any:
+    def _part(self, kind: t.Type, value: Any) -> Any:
         every = self._all(kind, value)
         if every:
             return every[self.dice.below(len(every))]
         return self._composed(kind, value)
 
 
-def _type(symbol: Symbol) -> Type:
-    assert isinstance(symbol, LocalSymbol | VariableSymbol)
+def _type(symbol: sym.Symbol) -> t.Type:
+    assert isinstance(symbol, sym.LocalSymbol | sym.VariableSymbol)
     return symbol.type

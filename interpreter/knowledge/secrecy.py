@@ -15,13 +15,8 @@ from attrs import Factory, define, field
 from rulesrun.dsl.analysis.information_flow import Sight
 from rulesrun.dsl.core.statements import Decide
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    GridType,
-    PieceType,
-    ZoneType,
-    bundle_of,
-)
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.knowledge.audiences import Audiences
 from rulesrun.interpreter.knowledge.pending import Held, Pending
@@ -41,18 +36,20 @@ ONLOOKER = -1
 
 def known_count(symbol: VariableSymbol, value: Any, *, hidden: bool) -> int | None:
     """How much is in a variable, where that is known of it; `hidden` if no more is."""
-    if symbol.decl.secret and not isinstance(symbol.type, ZoneType):
+    if symbol.decl.secret and not isinstance(symbol.type, t.ZoneType):
         return None
     if known_kinds(symbol, value) == ():
         return 0
-    if isinstance(symbol.type, ZoneType) and symbol.type.kind == "space":
+    if isinstance(symbol.type, t.ZoneType) and symbol.type.kind == "space":
         return int(value is not None)
-    if isinstance(symbol.type, ZoneType) and isinstance(symbol.type.item, PieceType):
-        if bundle_of(symbol.type) is None:
+    if isinstance(symbol.type, t.ZoneType) and isinstance(
+        symbol.type.item, t.PieceType
+    ):
+        if t.bundle_of(symbol.type) is None:
             return None if hidden else int(value)  # the number is all there is to know
         is_known = symbol.decl.secret and not symbol.decl.kinds_known
         return sum(value) if is_known or not hidden else None
-    if isinstance(symbol.type, ZoneType | GridType):
+    if isinstance(symbol.type, t.ZoneType | t.GridType):
         return len(value)
     return None
 

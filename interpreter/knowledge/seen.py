@@ -17,24 +17,8 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    GridType,
-    IntType,
-    ListType,
-    OptionalType,
-    PieceType,
-    PlaceType,
-    PlayerType,
-    SetType,
-    TextType,
-    TupleType,
-    Type,
-    ZoneType,
-    bundle_of,
-)
 from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.knowledge.recalled import Recalled
 from rulesrun.interpreter.knowledge.secrecy import Secrecy, known_count, known_kinds
@@ -83,7 +67,7 @@ Readable = Callable[[Any], Any]
 """Makes a value of the rules one that is plain in Python."""
 
 
-def readable(names: Names, kind: Type) -> Readable:
+def readable(names: Names, kind: t.Type) -> Readable:
     """How values of a type are read.
 
     Numbers, truth values, texts and none are what they are; players are seats, from 0;
@@ -95,32 +79,32 @@ def readable(names: Names, kind: Type) -> Readable:
     def by_name(value: Any) -> Any:
         return names.name(kind, value)
 
-    match bundle_of(kind) or kind:
-        case IntType() | BoolType() | TextType() | PlayerType():
+    match t.bundle_of(kind) or kind:
+        case t.IntType() | t.BoolType() | t.TextType() | t.PlayerType():
             return _itself
-        case ZoneType("stock" | "space", PieceType()):
+        case t.ZoneType("stock" | "space", t.PieceType()):
             return _itself
-        case OptionalType(item) | ZoneType("space", item):
+        case t.OptionalType(item) | t.ZoneType("space", item):
             inner = readable(names, item)
             return lambda value: None if value is None else inner(value)
-        case SetType(item):
+        case t.SetType(item):
             inner = readable(names, item)
             return lambda value: frozenset(
                 inner(v) for v in (bits(value) if isinstance(value, int) else value)
             )
-        case ListType(item) | ZoneType(_, item):
+        case t.ListType(item) | t.ZoneType(_, item):
             inner = readable(names, item)
             return lambda value: tuple(inner(v) for v in value)
-        case TupleType(items):
+        case t.TupleType(items):
             parts = [readable(names, item) for item in items]
             return lambda value: tuple(
                 part(v) for part, v in zip(parts, value, strict=True)
             )
-        case BundleType(enum):
+        case t.BundleType(enum):
             kinds = [value.name for value in names.world.enum(enum).values]
             return lambda value: dict(zip(kinds, value, strict=True))
-        case GridType(shape, item):
-            inner, place = readable(names, item), readable(names, PlaceType(shape))
+        case t.GridType(shape, item):
+            inner, place = readable(names, item), readable(names, t.PlaceType(shape))
             return lambda value: {place(at): inner(v) for at, v in value.items()}
         case _:
             return by_name
@@ -260,11 +244,11 @@ class SeenBy(Mapping[str, Any]):
         kinds = known_kinds(symbol, value)
         if kinds is None:
             return None
-        match bundle_of(symbol.type), symbol.type:
-            case BundleType(enum), _:
+        match t.bundle_of(symbol.type), symbol.type:
+            case t.BundleType(enum), _:
                 values = self._reading.called.world.enum(enum).values
                 return frozenset(values[kind].name for kind in kinds)
-            case _, ZoneType(item=PieceType(name)):
+            case _, t.ZoneType(item=t.PieceType(name)):
                 return frozenset([name] if kinds else [])
             case _:
                 return None

@@ -9,10 +9,10 @@ More than 400 lines: what is seen is kept, and looked at for what it says, in on
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from operator import eq
 from random import Random
-from time import perf_counter
 from typing import Any, Literal
 
 from attrs import define, evolve, field
@@ -135,14 +135,14 @@ class Memory:
     def extend(self, line: Line, until: float | None = None) -> bool:
         """Go on to the end of a longer line; false where it is no longer one of this.
 
-        Raises Untrue, and NoWorld where a time is over, by the clock `perf_counter`: it
+        Raises Untrue, and NoWorld where a time is over, by the clock `time.perf_counter`: it
         goes on from there the next time.
         """
         links = line.since(self.line if self.line.length else None)
         if links is None:
             return False
         for link in links:
-            if until is not None and perf_counter() > until:
+            if until is not None and time.perf_counter() > until:
                 raise NoWorld(0)
             self.likeliest, self.strays, self.is_in_order = None, 0, False
             self._drawn = None

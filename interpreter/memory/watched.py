@@ -11,16 +11,8 @@ from typing import Any, NamedTuple
 
 from attrs import define, field
 
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    ComponentType,
-    ListType,
-    OptionalType,
-    PlayerType,
-    SetType,
-    TupleType,
-    Type,
-)
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.knowledge.secrecy import held_in, known_count, known_kinds
@@ -51,7 +43,7 @@ _HEADER = itemgetter(ACTOR, DECISION, TURN, TURNS, PHASE, RESULT)
 class Variable(NamedTuple):
     """A slot that is no zone: what it can hold, and which player it belongs to."""
 
-    type: Type
+    type: t.Type
     player: int | None
 
     def is_like(self, other: Variable) -> bool:
@@ -99,7 +91,7 @@ class Watched:
             if is_of_components(symbol.type):
                 for slot in range(family.base, family.base + family.size):
                     self.is_component_slot[slot] = True
-            owned = isinstance(symbol.owner, PlayerType)
+            owned = isinstance(symbol.owner, t.PlayerType)
             for slot in range(family.base, family.base + family.size):
                 if owned:
                     self.owned.setdefault(family.indexes(slot)[0], set()).add(slot)
@@ -242,7 +234,7 @@ class Eyes:
         self._counted = []
         for symbol, family in layout.families.items():
             slots = range(family.base, family.base + family.size)
-            if isinstance(symbol.owner, ComponentType) and not watched.is_unique:
+            if isinstance(symbol.owner, t.ComponentType) and not watched.is_unique:
                 if any(slot not in self.hidden for slot in slots):
                     first = family.offsets[0]
                     span = range(first, first + family.sizes[0])
@@ -334,7 +326,7 @@ class Eyes:
             known = known_count(symbol, value, hidden=True)
             return False, known, known_kinds(symbol, value)
         watched = self.watched
-        if isinstance(symbol.owner, ComponentType) and not watched.is_unique:
+        if isinstance(symbol.owner, t.ComponentType) and not watched.is_unique:
             return True  # what is said of copies is compared whichever they are
         if watched.is_unique or not watched.is_component_slot[slot]:
             return True, value
@@ -420,19 +412,21 @@ class Eyes:
         return [c for c in range(len(self.watched.faces)) if c not in seen]
 
 
-def is_of_components(kind: Type | None) -> bool:
+def is_of_components(kind: t.Type | None) -> bool:
     """Whether values of a type are components, or hold some."""
     match kind:
-        case OptionalType(item) | ListType(item) | SetType(item):
+        case t.OptionalType(item) | t.ListType(item) | t.SetType(item):
             return is_of_components(item)
-        case ComponentType():
+        case t.ComponentType():
             return True
-        case TupleType():
+        case t.TupleType():
             return False
         case None:
             return False
         case _:
-            return isinstance(getattr(kind, "item", None), ComponentType)  # zone, grid
+            return isinstance(
+                getattr(kind, "item", None), t.ComponentType
+            )  # zone, grid
 
 
 def _getter(slots: Sequence[int]) -> Callable[[State], tuple[Any, ...]]:

@@ -4,12 +4,7 @@ from collections.abc import Sequence
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Variable
-from rulesrun.dsl.semantics.value_types import (
-    IntType,
-    OptionalType,
-    PlaceType,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.native.writer import Function
 
 C = str
@@ -19,8 +14,8 @@ def needed(f: Function, node: core.Expr) -> C:
     """A value that must not be none."""
     code = f.e(node)
     kind = f.kind(node.type)
-    if isinstance(node.type, OptionalType) and kind.name == "int":
-        if isinstance(without_none(node.type), PlaceType):
+    if isinstance(node.type, t.OptionalType) and kind.name == "int":
+        if isinstance(t.without_none(node.type), t.PlaceType):
             return code
         return f"some_{kind.item}({code}, {f.line})"
     return code
@@ -38,7 +33,7 @@ def address(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
     stride = 1
     for key, span in list(zip(keys, variable.keys, strict=True))[::-1]:
         code = needed(f, key)
-        if isinstance(span.type, IntType):
+        if isinstance(span.type, t.IntType):
             known = isinstance(key, core.InRange) or (
                 isinstance(key, core.Const)
                 and span.first <= int(key.value or 0) < span.first + span.size

@@ -7,14 +7,7 @@ from attrs import evolve, fields
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    ComponentType,
-    EnumType,
-    IntType,
-    OptionalType,
-    PlayerType,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.native.writer import Function
 
 DEEP = 8
@@ -108,9 +101,9 @@ def _put_in(node: Any, given: dict[Local, core.Expr]) -> Any:
 def safe_keys(f: Function, node: core.Read) -> bool:
     """Whether reading a variable is certainly no fault."""
     for key, span in zip(node.keys, node.variable.keys, strict=True):
-        if isinstance(key.type, OptionalType) or not safe(f, key):
+        if isinstance(key.type, t.OptionalType) or not safe(f, key):
             return False
-        if isinstance(span.type, IntType):
+        if isinstance(span.type, t.IntType):
             if not isinstance(key, core.Const) or not isinstance(key.value, int):
                 return False
             if not span.first <= key.value < span.first + span.size:
@@ -126,14 +119,14 @@ def safe(f: Function, node: core.Expr, depth: int = 0) -> bool:
         case core.Read():
             return f.kind(node.type).name in ("int", "bits") and safe_keys(f, node)
         case core.Field(of=of, name=name):
-            if isinstance(of.type, OptionalType) or f.kind(node.type).name != "int":
+            if isinstance(of.type, t.OptionalType) or f.kind(node.type).name != "int":
                 return False
             if not isinstance(
-                of.type, PlayerType | CellType | ComponentType | EnumType
+                of.type, t.PlayerType | t.CellType | t.ComponentType | t.EnumType
             ):
                 return False
             seats = f.unit.core.players == f.unit.core.participants
-            if isinstance(of.type, PlayerType) and name in ("left", "right"):
+            if isinstance(of.type, t.PlayerType) and name in ("left", "right"):
                 return seats and safe(f, of, depth)
             return safe(f, of, depth)
         case core.Not(of=of) | core.IsNone(of=of):
@@ -141,8 +134,8 @@ def safe(f: Function, node: core.Expr, depth: int = 0) -> bool:
         case core.And(left=left, right=right) | core.Or(left=left, right=right):
             return safe(f, left, depth) and safe(f, right, depth)
         case core.Compare(left=left, right=right):
-            plain = not isinstance(left.type, OptionalType) and not isinstance(
-                right.type, OptionalType
+            plain = not isinstance(left.type, t.OptionalType) and not isinstance(
+                right.type, t.OptionalType
             )
             return (
                 (plain or node.op in ("==", "!="))
@@ -178,14 +171,14 @@ def small(f: Function, node: core.Expr, depth: int) -> bool:
                 small(f, part, depth + DEEP // 2) for part in (left, right)
             )
         case core.Field(of=of, name="row" | "column" | "seat"):
-            return isinstance(of.type, CellType | PlayerType) and safe(f, of, depth)
+            return isinstance(of.type, t.CellType | t.PlayerType) and safe(f, of, depth)
         case core.If(test=test, then=then, otherwise=otherwise):
             return safe(f, test, depth) and all(
                 small(f, part, depth) for part in (then, otherwise)
             )
         case core.Get() | core.Read():
             match node.type:
-                case IntType(int(low), int(high)):
+                case t.IntType(int(low), int(high)):
                     return max(-low, high) < 1 << 20 and safe(f, node, depth)
             return False
         case core.Call() if depth <= DEEP:

@@ -8,11 +8,7 @@ from typing import Any, NamedTuple
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    ListType,
-    Type,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native.build import FLAGS, loaded
 from rulesrun.interpreter.native.description import Program
@@ -267,11 +263,11 @@ class Engine:
         chosen = self.module.core.decisions[decision].items[item].chosen
         return item, tuple(self._chosen(local.type, numbers) for local in chosen)
 
-    def _chosen(self, kind: Type, numbers: Iterator[int]) -> Any:
+    def _chosen(self, kind: t.Type, numbers: Iterator[int]) -> Any:
         match kind:
-            case ListType(item):
+            case t.ListType(item):
                 return tuple(scalar(item, next(numbers)) for _ in range(next(numbers)))
-            case BundleType(enum):
+            case t.BundleType(enum):
                 count = self.module.core.enums[enum]
                 return tuple(next(numbers) for _ in range(count))
             case _:

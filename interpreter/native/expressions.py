@@ -14,23 +14,7 @@ from attrs import evolve
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    GridType,
-    ListType,
-    OptionalType,
-    PlaceType,
-    PlayerType,
-    RowType,
-    SetType,
-    Type,
-    element,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.inlining import is_safe
 from rulesrun.interpreter.native.addresses import address, key_in, needed
 from rulesrun.interpreter.native.certain import DEEP, NoMask, inlined, safe
@@ -51,7 +35,7 @@ MOST_KEYS = 8
 """So many keys of a table are told where it has no row for them (`runtime.h`)."""
 
 
-def constant(f: Function, kind: Type, value: object, *, bare: bool = False) -> C:
+def constant(f: Function, kind: t.Type, value: object, *, bare: bool = False) -> C:
     """A known value of a type, of whatever shape the tables of the rules have it.
 
     A `bare` one stands in an array, whose type says what it is.
@@ -59,7 +43,7 @@ def constant(f: Function, kind: Type, value: object, *, bare: bool = False) -> C
     if value is None:
         return none_of(kind)
     result = f.kind(kind)
-    inner = without_none(kind)
+    inner = t.without_none(kind)
     typed = "" if bare else f"({result.c})"
     if isinstance(value, str):
         return str(f.unit.text(value))
@@ -96,7 +80,7 @@ def _const(f: Function, node: core.Const) -> C:
     return constant(f, node.type, node.value)
 
 
-def valued(f: Function, node: core.Expr, kind: Type) -> C:
+def valued(f: Function, node: core.Expr, kind: t.Type) -> C:
     """A value where one of this type is wanted: none is another number by the type."""
     if isinstance(node, core.Const) and node.value is None:
         return none_of(kind)
@@ -105,8 +89,8 @@ def valued(f: Function, node: core.Expr, kind: Type) -> C:
             valued(f, part, kind) for part in (node.then, node.otherwise)
         )
         return f"({f.e(node.test)} ? {then} : {otherwise})"
-    if isinstance(node, core.Make) and not node.items and element(kind) is not None:
-        return f.e(evolve(node, type=without_none(kind)))
+    if isinstance(node, core.Make) and not node.items and t.element(kind) is not None:
+        return f.e(evolve(node, type=t.without_none(kind)))
     return f.e(node)
 
 
@@ -217,7 +201,7 @@ def _read(f: Function, node: core.Read) -> C:
             )
 
 
-def stored_value(f: Function, kind: Type, where: C) -> C:
+def stored_value(f: Function, kind: t.Type, where: C) -> C:
     """What the state or a frame keeps, as a value."""
     held = f.kind(kind)
     match held.name:
@@ -248,37 +232,37 @@ def is_row(node: core.Expr) -> bool:
 
 
 def _field(f: Function, node: core.Field) -> C:
-    owner = without_none(node.of.type)
+    owner = t.without_none(node.of.type)
     x = needed(f, node.of)
     match owner, node.name:
-        case ComponentType(), name:
+        case t.ComponentType(), name:
             return field_table(f, name, node.type, x, constant)
-        case PlayerType(), "seat":
+        case t.PlayerType(), "seat":
             return f"({x} + 1)"
-        case PlayerType(), "left":
+        case t.PlayerType(), "left":
             return f"seat_beside({x}, 1, {f.line})"
-        case PlayerType(), "right":
+        case t.PlayerType(), "right":
             return f"seat_beside({x}, PLAYERS - 1, {f.line})"
-        case CellType(board), ("row" | "column") as name:
+        case t.CellType(board), ("row" | "column") as name:
             return f"{cell_numbers(f, board, name)}[{x}]"
-        case CellType(board), name:
+        case t.CellType(board), name:
             v, at = cell_lists(f, board, name)
             return f"list_at((VV){{{v}, {at}, 0}}, {x})"
-        case EdgeType(), "at":
+        case t.EdgeType(), "at":
             return f"({x} >> 3)"
-        case EdgeType(), "side":
+        case t.EdgeType(), "side":
             return f"({x} & 7)"
-        case PlaceType(), "x":
+        case t.PlaceType(), "x":
             return f"place_x({x})"
-        case PlaceType(), "y":
+        case t.PlaceType(), "y":
             return f"place_y({x})"
-        case EnumType("Side"), "opposite":
+        case t.EnumType("Side"), "opposite":
             return f"(({x} + 2) & 3)"
-        case EnumType("HexSide" | "FlatSide"), "opposite":
+        case t.EnumType("HexSide" | "FlatSide"), "opposite":
             return f"(({x} + 3) % 6)"
-        case EnumType("Direction"), "opposite":
+        case t.EnumType("Direction"), "opposite":
             return f"(({x} + 4) & 7)"
-        case RowType(name), column:
+        case t.RowType(name), column:
             return lookup(f, name).column(f, column, x, constant)
         case _:
             raise f.unsupported(f"the field {node.name} of {owner}")
@@ -349,9 +333,9 @@ def _is_nothing(node: core.Expr) -> bool:
     return isinstance(node, core.Make) and not node.items
 
 
-def _joined_kind(f: Function, node: core.Binary) -> Type:
+def _joined_kind(f: Function, node: core.Binary) -> t.Type:
     """The type of what comes of two values, of which one may be an empty collection."""
-    if _is_nothing(node.left) and isinstance(node.type, ListType):
+    if _is_nothing(node.left) and isinstance(node.type, t.ListType):
         return node.right.type
     return node.type
 
@@ -380,15 +364,15 @@ def _operation(f: Function, node: core.Binary, kind: Kind) -> C:
                 f"({{{{ N{kind.size} a_ = {{0}}, b_ = {{1}}; for (int i_ = 0; i_ "
                 f"< {kind.size}; i_++) a_.v[i_] {op}= b_.v[i_]; a_; }}}})"
             )
-        case "list", "+" if isinstance(node.type, ListType):
+        case "list", "+" if isinstance(node.type, t.ListType):
             size = f.bound(node)
             room = f.room(kind.item, size)
             return f"{kind.call('joined')}({{0}}, {{1}}, {room}, {size}, {{line}})"
-        case "list", "-" if isinstance(node.type, ListType):
+        case "list", "-" if isinstance(node.type, t.ListType):
             room = f.room(kind.item, f.bound(node.left))
             return f"{kind.call('minus')}({{0}}, {{1}}, {room})"
         case "lists", "+":
-            word = "joined" if isinstance(node.type, ListType) else "union"
+            word = "joined" if isinstance(node.type, t.ListType) else "union"
             flat, at = f.room(kind.item, FLAT), f.room("int", LISTS + 1)
             return f"{kind.call(word)}({{0}}, {{1}}, {flat}, {FLAT}, {at}, {LISTS}, {{line}})"
     raise f.unsupported(f"`{node.op}` of values that are {node.type}")
@@ -536,10 +520,10 @@ def _zones_of(f: Function, of: core.Expr, depth: int = 0) -> list[core.Read]:
 def _in(f: Function, node: core.In) -> C:
     of, item = node.of, node.item
     kind = f.kind(of.type)
-    maybe = isinstance(item.type, OptionalType)
+    maybe = isinstance(item.type, t.OptionalType)
     none = none_of(item.type)
     if f.kind(item.type).name == "list" and kind.name == "lists":
-        word = "sorted_has" if isinstance(of.type, SetType) else "has"
+        word = "sorted_has" if isinstance(of.type, t.SetType) else "has"
         code = f"{kind.call(word)}({{1}}, {{0}})"
         return ordered(f, (item, of), (f.e(item), f.e(of)), code)
     if f.kind(item.type).name == "bundle" and kind.name == "lists":
@@ -569,7 +553,7 @@ def _in(f: Function, node: core.In) -> C:
             test = f"({{ {begin} {each}[{x}] > 0; }})"
         case "grid":
             test = f"grid_get({f.e(of)}, {x}) != NONE"
-        case "list" if isinstance(of.type, ListType):
+        case "list" if isinstance(of.type, t.ListType):
             guard, test = "", f"{kind.call('has')}({f.e(of)}, {x})"
         case "list":
             test = f"{kind.call('sorted_has')}({f.e(of)}, {x})"
@@ -581,18 +565,18 @@ def _in(f: Function, node: core.In) -> C:
 def _index(f: Function, node: core.Index) -> C:
     of, kind = node.of, node.of.type
     match kind:
-        case ListType() if is_row(of) and isinstance(of, core.Read):
+        case t.ListType() if is_row(of) and isinstance(of, core.Read):
             before, _, where = located(f, of.variable, of.keys)
             return (
                 f"({{ {before}num i_ = {needed(f, node.key)}; if (UNLIKELY(i_ < 1 || i_ > "
                 f"{where}.n)) fault(FAULT_INDEX, i_, {where}.n, 0, {f.line}); "
                 f"(int){where}.v[i_ - 1]; }})"
             )
-        case ListType(item) if f.kind(item).name == "int":
+        case t.ListType(item) if f.kind(item).name == "int":
             codes = f.e(of), needed(f, node.key)
             code = f"{f.kind(kind).call('nth')}({{0}}, {{1}}, {{line}})"
             return ordered(f, (of, node.key), codes, code)
-        case ListType():
+        case t.ListType():
             inner = f.kind(node.type)
             number = f.unit.fresh()
             lists = f.kind(kind)
@@ -611,7 +595,7 @@ def _index(f: Function, node: core.Index) -> C:
                 )
                 + "; })"
             )
-        case GridType():
+        case t.GridType():
             if isinstance(of, core.Get) and isinstance(node.key, core.Get):
                 at_hand = f.found.get((of.local, node.key.local))
                 if at_hand is not None:
@@ -619,10 +603,12 @@ def _index(f: Function, node: core.Index) -> C:
             if node in f.memo:
                 return f.memo[node]
             return f"grid_get({f.e(of)}, {f.e(node.key)})"
-        case BundleType() if isinstance(of, core.Read) and of.variable.zone is not None:
+        case t.BundleType() if (
+            isinstance(of, core.Read) and of.variable.zone is not None
+        ):
             codes = place(f, of.variable, of.keys), needed(f, node.key)
             return ordered(f, (of, node.key), codes, "((num){0}.v[{1}])")
-        case BundleType():
+        case t.BundleType():
             codes = f.e(of), needed(f, node.key)
             return ordered(f, (of, node.key), codes, "({0}).v[{1}]")
     raise f.unsupported(f"an item of {kind}")
@@ -649,7 +635,7 @@ def _range(f: Function, node: core.Range) -> C:
 
 def _make(f: Function, node: core.Make) -> C:
     kind = f.kind(node.type)
-    inner = element(node.type) or node.type
+    inner = t.element(node.type) or node.type
     codes = [valued(f, item, inner) for item in node.items]
     match kind.name:
         case "bits":
@@ -658,11 +644,11 @@ def _make(f: Function, node: core.Make) -> C:
         case "list":
             room = f.room(kind.item, len(codes))
             filling = " ".join(f"{room}[{i}] = {code};" for i, code in enumerate(codes))
-            if isinstance(node.type, SetType):
+            if isinstance(node.type, t.SetType):
                 word = kind.call("sorted_set")
                 return f"({{ {filling} {word}({room}, {len(codes)}); }})"
             return f"({{ {filling} ({kind.c}){{{room}, {len(codes)}}}; }})"
-        case "lists" if len(codes) <= 1 or isinstance(node.type, ListType):
+        case "lists" if len(codes) <= 1 or isinstance(node.type, t.ListType):
             return _make_lists(f, node, codes)
         case "lists":
             return sorted_lists(kind, _make_lists(f, node, codes))
@@ -742,7 +728,7 @@ def called(begin: C, function: C, given: Sequence[C]) -> C:
     return f"({{ {begin}{code}; }})" if begin else code
 
 
-def results(f: Function, kind: Type, bound: int) -> list[C]:
+def results(f: Function, kind: t.Type, bound: int) -> list[C]:
     """Room for a result that does not fit into a value of C."""
     held = f.kind(kind)
     match held.name:
@@ -771,8 +757,8 @@ def _worked_out(f: Function, node: core.Call) -> C | None:
         case core.Call(routine=routine, args=(arg,)) if (
             f.kind(node.type).name == "int"
             and f.unit.statics.is_plain(routine)
-            and isinstance(arg.type, CellType | ComponentType)
-            and not isinstance(node.type, OptionalType)
+            and isinstance(arg.type, t.CellType | t.ComponentType)
+            and not isinstance(node.type, t.OptionalType)
         ):
             (param,) = routine.params
             table = f"VALUES_OF_{routine.name}"

@@ -10,13 +10,7 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.context import item_type
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.semantics.value_types import (
-    ListType,
-    OptionalType,
-    SetType,
-    Type,
-    element,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.native import bit_parallel
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import (
@@ -49,7 +43,7 @@ def each(f: Function, of: core.Expr, local: Local) -> Loop:
             kind = f.kind(local.type)
             name = f.local(local)
             return f"{opening} {{ {kind.c} {name} = {code};", f"}} {closing}"
-        case core.Convert(of=whole) if isinstance(of.type, ListType):
+        case core.Convert(of=whole) if isinstance(of.type, t.ListType):
             return each(f, whole, local)
         case core.Range(low=low, high=high):
             start, end = f.e(low), f.e(high)
@@ -304,25 +298,25 @@ def _collected(
     size = f.bound(node)
     if kind.name == "lists":
         return _nested(f, node, n, opening, closing, item)
-    size = max(size, 1) if isinstance(node.type, ListType) else _ways_bound(f, node)
+    size = max(size, 1) if isinstance(node.type, t.ListType) else _ways_bound(f, node)
     room = f.room(kind.item, size)
     pushing = _push(f, room, f"n{n}", size, item)
     ending = _ended(node.type, kind, room, n)
     return f"({{ int n{n} = 0; {opening} {pushing} {closing} {ending}; }})"
 
 
-def _ended(of: Type, kind: Kind, room: C, n: int) -> C:
+def _ended(of: t.Type, kind: Kind, room: C, n: int) -> C:
     """What has been collected, as a list or a set."""
-    if isinstance(of, SetType):
+    if isinstance(of, t.SetType):
         return f"{kind.call('sorted_set')}({room}, n{n})"
     return f"({kind.c}){{{room}, n{n}}}"
 
 
-def _single(node: core.Fold) -> Type:
+def _single(node: core.Fold) -> t.Type:
     """The type of an item that something is made of."""
     assert node.item is not None
     if node.kind in ("list", "set", "ties"):
-        return element(node.type) or node.item.type
+        return t.element(node.type) or node.item.type
     return node.item.type if node.kind in ("any", "all", "standings") else node.type
 
 
@@ -340,7 +334,7 @@ def _nested(f: Function, node: core.Fold, n: int, opening: C, closing: C, item: 
     else:
         value = f"{inner.c} x{n} = {item};"
     result = f"({kind.c}){{{flat}, {at}, n{n}}}"
-    if isinstance(node.type, SetType):
+    if isinstance(node.type, t.SetType):
         result = f"{kind.call('sorted_set')}({result})"
     return (
         f"({{ int n{n} = 0; {at}[0] = 0; {opening} {value} "
@@ -438,7 +432,7 @@ def convert(f: Function, node: core.Convert) -> C:
     """A collection as one of another kind."""
     kind = f.kind(node.type)
     if kind.name == "lists" and f.kind(node.of.type).name == "lists":
-        if isinstance(node.type, ListType):
+        if isinstance(node.type, t.ListType):
             return f.e(node.of)  # a set of lists is kept as one that goes upwards
         flat, at = f.room(kind.item, FLAT), f.room("int", LISTS + 1)
         word = kind.call("copy")
@@ -467,7 +461,7 @@ def sized(f: Function, node: core.Sized) -> C:
     of, kind = node.of, f.kind(node.type)
     if kind.name == "bundle":
         return _sized_bundle(f, of, kind)
-    if isinstance(node.type, OptionalType):
+    if isinstance(node.type, t.OptionalType):
         return (
             f"({{ num x_ = {valued(f, of, node.type)}; "
             f"x_ == NONUM ? x_ : sized_num(x_, {f.line}); }})"
@@ -498,7 +492,7 @@ def _sized_bundle(f: Function, of: core.Expr, kind: Kind) -> C:
     )
 
 
-def _item(kind: Type) -> Type:
+def _item(kind: t.Type) -> t.Type:
     return item_type(kind)
 
 

@@ -20,17 +20,7 @@ from attrs import define, evolve, frozen
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local, Variable
 from rulesrun.dsl.core.walking import mentions
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    CellType,
-    EnumType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlayerType,
-    SetType,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.tables import rays, steps
 from rulesrun.interpreter.native import positions
 from rulesrun.interpreter.native.addresses import address
@@ -373,9 +363,9 @@ class Masker:
         self, node: core.Field, name: str, value: int | None, code: C
     ) -> Mask:
         """Components with a certain value in a field."""
-        kind = without_none(node.type)
+        kind = t.without_none(node.type)
         if self.universe.board or not isinstance(
-            kind, BoolType | EnumType | PlayerType | IntType
+            kind, t.BoolType | t.EnumType | t.PlayerType | t.IntType
         ):
             raise NoMask
         values = [c.fields.get(name) for c in self.f.unit.layout.components]
@@ -384,9 +374,9 @@ class Masker:
         if value is not None:
             return self.where(lambda i: values[i] is not None and values[i] == value)
         count = self.f.unit.sizes.domain(kind)
-        if isinstance(kind, IntType) or count is None or count > 256:
+        if isinstance(kind, t.IntType) or count is None or count > 256:
             raise NoMask
-        if isinstance(node.type, OptionalType):
+        if isinstance(node.type, t.OptionalType):
             raise NoMask  # both might be none
         sets = [
             sum(1 << i for i, v in enumerate(values) if v is not None and v == n)
@@ -415,7 +405,7 @@ class Masker:
         else:
             result = f"{name}[set_of({code}, {count})]"
         if self.is_each(key):
-            if isinstance(key.type, OptionalType):
+            if isinstance(key.type, t.OptionalType):
                 raise NoMask
             return Mask(result)
         if isinstance(key, core.Fold):
@@ -480,7 +470,7 @@ class Masker:
         """Those for which something is none."""
         match node:
             case core.Read(variable=variable, keys=(key,)) if isinstance(
-                variable.type, OptionalType
+                variable.type, t.OptionalType
             ):
                 return self.kept(variable, key, None, "")
             case core.Fold(kind="first"):
@@ -499,7 +489,7 @@ class Masker:
     def member(self, item: core.Expr, of: core.Expr) -> Mask:
         """Those of which something is in a collection."""
         if self.is_each(item):
-            if isinstance(item.type, OptionalType) or not self.closed(of):
+            if isinstance(item.type, t.OptionalType) or not self.closed(of):
                 raise NoMask
             return source(self.f, of, ordered=False, universe=self.universe)
         if isinstance(of, core.Make) and all(
@@ -599,8 +589,8 @@ def source(
     Where the order or the number of the items counts (`ordered`), only one that is gone
     through upwards, each item once.
     """
-    kind = without_none(node.type)
-    if not isinstance(kind, ListType | SetType):
+    kind = t.without_none(node.type)
+    if not isinstance(kind, t.ListType | t.SetType):
         raise NoMask
     own = universe_of(f, kind.item)
     if own is None or (universe is not None and universe != own):
@@ -623,12 +613,12 @@ def source(
         case core.Convert(of=of):
             return source(f, of, ordered=ordered, universe=own, depth=depth)
         case core.Field(of=cell, name=name):
-            if isinstance(cell.type, CellType) and own.board:
+            if isinstance(cell.type, t.CellType) and own.board:
                 return Mask(f"{beside(f, cell.type.board, name, w)}[{f.e(cell)}]")
         case core.Get(local=local) if local in f.lines and not ordered:
             return Mask(f.lines[local])
         case core.Prim(name="ray", args=(cell, side)) if not ordered:
-            if isinstance(cell.type, CellType):
+            if isinstance(cell.type, t.CellType):
                 table = ray_sets(f, own)
                 return Mask(f"{table}[({f.e(side)}) * {own.size} + {f.e(cell)}]")
         case core.Binary(op="+", left=left, right=right) if not ordered:
@@ -646,7 +636,7 @@ def source(
             return source(
                 f, inlined(f, node), ordered=ordered, universe=own, depth=depth + 1
             )
-    if isinstance(kind, SetType) and f.kind(kind).name == "bits":
+    if isinstance(kind, t.SetType) and f.kind(kind).name == "bits":
         if isinstance(node, core.Get | core.Read | core.Binary | core.Make):
             return Mask(f.e(node))
     raise NoMask
@@ -681,7 +671,7 @@ def filtered(
 ) -> tuple[Mask, list[core.Expr]]:
     """The items that pass the first of some conditions, and those that are left over."""
     universe = universe_of(f, local.type)
-    if universe is None or isinstance(local.type, OptionalType):
+    if universe is None or isinstance(local.type, t.OptionalType):
         raise NoMask
     result = source(f, of, ordered=ordered, universe=universe, depth=depth)
     masker = Masker(f, universe, local, depth)

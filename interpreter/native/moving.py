@@ -9,14 +9,7 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.context import item_type
 from rulesrun.dsl.core.symbols import Local, Variable
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    GridType,
-    ListType,
-    OptionalType,
-    SetType,
-    Type,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.native import universes
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import (
@@ -106,7 +99,7 @@ def announce(s: Writes, node: stmt.Announce) -> None:
     s.emit(f"note(4, {node.text}, seats_, {len(node.values)});")
     for i, value in enumerate(node.values):
         missing = "0"
-        if isinstance(value.type, OptionalType):
+        if isinstance(value.type, t.OptionalType):
             missing = f"m{n}_{i} == {none_of(value.type)}"
         is_component = int(holds_components(value.type))
         s.emit(f"note(5, m{n}_{i}, {missing}, {is_component});")
@@ -115,7 +108,7 @@ def announce(s: Writes, node: stmt.Announce) -> None:
 
 def _each(of: core.Expr, name: C, does: C) -> C:
     """What is done with each item of a list or a set, which is `each_`."""
-    if isinstance(of.type, SetType):
+    if isinstance(of.type, t.SetType):
         head = f"for (num each_ = 0; each_ < (num)sizeof {name} * 8; each_++)"
         return f"{head} if ({name}.w[each_ >> 6] >> (each_ & 63) & 1) {{ {does} }}"
     each = f"num each_ = {name}.v[k_];"
@@ -148,7 +141,7 @@ def move_all(s: Writes, what: core.Expr, to: stmt.Target) -> None:
     """Several components go to a zone."""
     f = s.f
     n = f.unit.fresh()
-    if isinstance(what.type, GridType):
+    if isinstance(what.type, t.GridType):
         room = f.room("int", "MOST_ON_GRID")
         code = (
             f"({{ const G *g_ = {f.e(what)}; for (int i_ = 0; i_ < g_->n; "
@@ -158,7 +151,7 @@ def move_all(s: Writes, what: core.Expr, to: stmt.Target) -> None:
         code = f.e(what)
     else:
         code = f.e(
-            core.Convert(what, type=ListType(item_of(what.type)), span=what.span)
+            core.Convert(what, type=t.ListType(item_of(what.type)), span=what.span)
         )
     if to.at is not None:
         raise f.unsupported("moving several components to one place")
@@ -179,7 +172,7 @@ def apart(s: Writes, shifts: Sequence[stmt.Shift]) -> None:
         opening, closing = ways(f, shift.clauses)
         what = shift.what
         if f.kind(what.type).name != "list":
-            kind = ListType(item_of(what.type))
+            kind = t.ListType(item_of(what.type))
             what = core.Convert(what, type=kind, span=what.span)
         to = shift.to
         s.emit(
@@ -196,7 +189,7 @@ def pieces(s: Writes, node: stmt.MovePieces) -> None:
     count, source, to = node.count, node.source, node.to
     n = f.unit.fresh()
     name_a, name_b = (zone_name(s, v.variable) for v in (source, to))
-    if isinstance(count.type, BundleType):
+    if isinstance(count.type, t.BundleType):
         k = f.kind(count.type).size
         limit = to.variable.zone.capacity if to.variable.zone else None
         before, ends = one_by_one(f, [f"&{held(f, end)}" for end in (source, to)])
@@ -279,7 +272,7 @@ def held(f: Function, end: stmt.Place) -> C:
     return place(f, end.variable, end.keys)
 
 
-def item_of(kind: Type) -> Type:
+def item_of(kind: t.Type) -> t.Type:
     """The type of the items of a collection."""
     return item_type(kind)
 

@@ -6,18 +6,7 @@ More than 400 lines because there are some forty of them, in the order of `built
 from collections.abc import Callable, Mapping
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    ComponentType,
-    EnumType,
-    GridType,
-    ListType,
-    PlaceType,
-    SetType,
-    Type,
-    element,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.evaluator.primitives import CLOCKWISE
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import (
@@ -121,7 +110,7 @@ def _position(f: Function, node: core.Prim) -> C:
             f"({{ WW l_ = {f.e(items)}; N{f.kind(item.type).size} x_ = {f.e(item)}; "
             f"bundles_position(l_, x_.v, {f.kind(item.type).size}, {f.line}); }})"
         )
-    inner = element(items.type) or item.type
+    inner = t.element(items.type) or item.type
     codes = f.e(items), valued(f, item, inner)
     word = f.kind(items.type).call("position")
     return ordered(f, node.args, codes, f"{word}({{0}}, {{1}}, {{line}})")
@@ -175,12 +164,12 @@ def _shared(f: Function, node: core.Prim) -> C:
 
 def _rotated(f: Function, node: core.Prim) -> C:
     kind = node.args[0].type
-    side = without_none(kind.item if isinstance(kind, SetType) else kind)
-    assert isinstance(side, EnumType)
+    side = t.without_none(kind.item if isinstance(kind, t.SetType) else kind)
+    assert isinstance(side, t.EnumType)
     count = f.unit.core.enums[side.name]
     sign = "-" if CLOCKWISE.get(side.name, 1) < 0 else ""
     turn = f"(int)remainder_of({sign}({needed(f, node.args[1])}), {count}, {f.line})"
-    if isinstance(kind, SetType):
+    if isinstance(kind, t.SetType):
         return (
             f"({{ B1 s_ = {f.e(node.args[0])}; int t_ = {turn}; s_.w[0] = "
             f"(s_.w[0] << t_ | s_.w[0] >> ({count} - t_)) & "
@@ -201,9 +190,9 @@ def _random(f: Function, node: core.Prim) -> C:
     if kind.name == "list" and not is_loose(of):
         code = f.e(of)
     else:
-        code = f.e(core.Convert(of, type=ListType(node.type), span=node.span))
-    drawn = f.kind(ListType(node.type))
-    where = -1 if isinstance(without_none(node.type), ComponentType) else -2
+        code = f.e(core.Convert(of, type=t.ListType(node.type), span=node.span))
+    drawn = f.kind(t.ListType(node.type))
+    where = -1 if isinstance(t.without_none(node.type), t.ComponentType) else -2
     return (
         f"({{ {drawn.c} l_ = {code}; draw_{'wide' if drawn.wide else 'few'}"
         f"(S, l_.v, l_.n, {where}, {f.line}); }})"
@@ -234,36 +223,36 @@ def _round(first: int) -> Prim:
 # ---- boards and grids -------------------------------------------------------------------
 
 
-def _kind(node: core.Prim, at: int = 0) -> Type:
-    return without_none(node.args[at].type)
+def _kind(node: core.Prim, at: int = 0) -> t.Type:
+    return t.without_none(node.args[at].type)
 
 
-def shape(kind: Type) -> tuple[C, int]:
+def shape(kind: t.Type) -> tuple[C, int]:
     """The steps of a grid, and how many sides its places have."""
-    hexes = isinstance(kind, PlaceType | GridType) and kind.shape == "hex"
+    hexes = isinstance(kind, t.PlaceType | t.GridType) and kind.shape == "hex"
     return ("HEX_STEPS", 6) if hexes else ("SQUARE_STEPS", 4)
 
 
-def cell_of(kind: Type) -> CellType:
+def cell_of(kind: t.Type) -> t.CellType:
     """The type of the cells that a type is made of."""
-    kind = without_none(kind)
-    while isinstance(kind, ListType | SetType):
-        kind = without_none(kind.item)
-    assert isinstance(kind, CellType)
+    kind = t.without_none(kind)
+    while isinstance(kind, t.ListType | t.SetType):
+        kind = t.without_none(kind.item)
+    assert isinstance(kind, t.CellType)
     return kind
 
 
 def _step(f: Function, node: core.Prim) -> C:
     kind = _kind(node)
     where, side = _codes(f, node)
-    if isinstance(kind, CellType):
+    if isinstance(kind, t.CellType):
         return f"((int){step_table(f, kind.board) % (side, where)})"
     return f"({where} + {shape(kind)[0]}[{side}])"
 
 
 def _ray(f: Function, node: core.Prim) -> C:
     kind = _kind(node)
-    assert isinstance(kind, CellType)
+    assert isinstance(kind, t.CellType)
     v, at = ray_table(f, kind.board)
     where, side = _codes(f, node)
     cells = f.unit.core.cells[kind.board]
@@ -274,7 +263,7 @@ def _toward(f: Function, node: core.Prim) -> C:
     kind = _kind(node)
     a, b = _codes(f, node)
     n = f.unit.fresh()
-    if isinstance(kind, CellType):
+    if isinstance(kind, t.CellType):
         test = f"{step_table(f, kind.board) % ('i_', f'a{n}')} == b{n}"
         count = side_count(f, kind.board)
         by = by_table(f, kind.board)
@@ -313,7 +302,7 @@ def _lines(f: Function, node: core.Prim) -> C:
 def _distance(f: Function, node: core.Prim) -> C:
     kind = _kind(node)
     a, b = _codes(f, node)
-    if not isinstance(kind, CellType):
+    if not isinstance(kind, t.CellType):
         return f"place_distance({a}, {b})"
     board = f.unit.layout.boards[kind.board]
     cells = f.unit.core.cells[kind.board]
@@ -360,7 +349,7 @@ def _cell_at(f: Function, node: core.Prim) -> C:
 
 def _section(f: Function, node: core.Prim) -> C:
     kind = _kind(node)
-    assert isinstance(kind, CellType)
+    assert isinstance(kind, t.CellType)
     board = f.unit.layout.boards[kind.board]
     match node.args[1:]:
         case [core.Const(value=int() as rows), core.Const(value=int() as columns)]:
@@ -456,7 +445,7 @@ def _same_faces(ordered: str) -> Prim:
         listed = [
             arg
             if f.kind(arg.type).name == "list"
-            else core.Convert(arg, type=ListType(arg.type.item), span=arg.span)  # type: ignore[union-attr]
+            else core.Convert(arg, type=t.ListType(arg.type.item), span=arg.span)  # type: ignore[union-attr]
             for arg in node.args
         ]
         a, b = (f.e(arg) for arg in listed)

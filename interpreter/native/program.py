@@ -20,7 +20,7 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.semantics.value_types import INT, PlayerType, Type
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native import (
@@ -180,7 +180,7 @@ class _Compiler:
         program.texts = list(self.unit.texts)
         program.options_are_wide = self.unit.options_are_wide
         f = Function(self.unit)
-        program.rows = {t: rows_of(f, t) for t in self.core.tables}
+        program.rows = {table: rows_of(f, table) for table in self.core.tables}
         return program
 
     def compiled(self) -> None:
@@ -452,7 +452,7 @@ class _Compiler:
         """The fields of a frame by their places."""
         kepts: list[Kept | None] = [None] * kept.size
 
-        def keep(place: int, name: str, kind: Kind, of: Type) -> None:
+        def keep(place: int, name: str, kind: Kind, of: t.Type) -> None:
             kepts[place] = Kept(f"frame{number}.{name}", kind, of, alone=True)
 
         for local, place in kept.places.items():
@@ -463,9 +463,9 @@ class _Compiler:
                 if place in kept.listed:
                     item = kept.listed[place]
                     keep(place, f"items{place}", f.kind(item), item)
-                    keep(place + 1, f"at{place + 1}", INTEGER, INT)
+                    keep(place + 1, f"at{place + 1}", INTEGER, t.INT)
                 else:
-                    keep(place, f"left{place}", NUMBER, INT)
+                    keep(place, f"left{place}", NUMBER, t.INT)
         return [kept_ for kept_ in kepts if kept_ is not None]
 
     def decision(self, node: Decide, written: dict[Local, str]) -> None:
@@ -779,7 +779,7 @@ class _Compiler:
         if any(self.unit.kind(p.type).name != "int" for p in rule.params):
             return None
         names = [f"v{p.id}_{p.name}" for p in rule.params]
-        kinds = [isinstance(p.type, PlayerType) for p in rule.params]
+        kinds = [isinstance(p.type, t.PlayerType) for p in rule.params]
         values = ["player" if is_player else "0" for is_player in kinds]
         if not rule.asks:
             given = ", ".join(["S", *values])

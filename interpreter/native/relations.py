@@ -2,12 +2,7 @@
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.semantics.value_types import (
-    ComponentType,
-    PlaceType,
-    Type,
-    element,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.native.folds import each
 from rulesrun.interpreter.native.writer import Function
 
@@ -19,7 +14,7 @@ MOST_ITEMS = 1024
 
 def walk(f: Function, node: core.Walk) -> C:
     """A walk over a relation: the items upwards, and steps by where they stand."""
-    step, item = node.step, element(node.within.type)
+    step, item = node.step, t.element(node.within.type)
     assert step is not None
     assert item is not None
     most = _number_of(f, item)
@@ -89,12 +84,12 @@ def walk(f: Function, node: core.Walk) -> C:
     )
 
 
-def _number_of(f: Function, item: Type) -> int:
+def _number_of(f: Function, item: t.Type) -> int:
     """So many items of a type there are at most."""
     match item:
-        case ComponentType():
+        case t.ComponentType():
             return max(1, len(f.unit.layout.components))
-        case PlaceType():
+        case t.PlaceType():
             return 4 * MOST_ITEMS
         case _:
             return f.unit.sizes.domain(item) or 1

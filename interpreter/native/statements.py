@@ -16,11 +16,7 @@ from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.frames import Frame, can_stop
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import (
-    ListType,
-    OptionalType,
-    Type,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.native import universes
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import located, slot_at, valued
@@ -55,7 +51,7 @@ class Statements:
 
     f: Function
     numbers: dict[RoutineSymbol, int]
-    returns: Type | None = None
+    returns: t.Type | None = None
     stops: bool = False
     frame: str = ""
     kept: Frame | None = None
@@ -199,10 +195,10 @@ class Statements:
         if f.kind(item_of(of.type)).name != "int":
             raise f.unsupported("a loop over such items that asks for choices")
         size = f.bound(of)
-        kind = f.kind(ListType(item_of(of.type)))
+        kind = f.kind(t.ListType(item_of(of.type)))
         f.declared.append(f"struct {{ int n; {kind.item} v[{max(1, size)}]; }} {name};")
         f.declared.append(f"int at{first + 1};")
-        listed = core.Convert(of, type=ListType(item_of(of.type)), span=of.span)
+        listed = core.Convert(of, type=t.ListType(item_of(of.type)), span=of.span)
         code = f.e(listed) if f.kind(of.type).name != "list" else f.e(of)
         n = f.unit.fresh()
         self.emit(
@@ -218,7 +214,7 @@ class Statements:
         kind = f.kind(of.type)
         local = Local(f.unit.fresh() + 1_000_000, node.local.name, node.local.type)
         if kind.name == "list" and not isinstance(of, core.Range | core.Prim):
-            listed = core.Convert(of, type=ListType(item_of(of.type)), span=of.span)
+            listed = core.Convert(of, type=t.ListType(item_of(of.type)), span=of.span)
             code = f.e(listed if must_copy(of) else of)
             self.emit(
                 f"{{ {kind.c} l{n} = {code}; "
@@ -243,7 +239,7 @@ class Statements:
             self.assign(node.local, f"i{n}")
             return
         if kind.name in ("bits", "bundle"):
-            listed = core.Convert(of, type=ListType(item_of(of.type)), span=of.span)
+            listed = core.Convert(of, type=t.ListType(item_of(of.type)), span=of.span)
             self.emit(
                 f"{{ V l{n} = {f.e(listed)}; for (int i{n} = 0; i{n} < l{n}.n; "
                 f"i{n}++) {{"
@@ -352,7 +348,7 @@ class Statements:
             if held is not None:
                 maybe = (
                     f"x{n} != {none_of(variable.type)} && "
-                    if isinstance(node.value.type, OptionalType)
+                    if isinstance(node.value.type, t.OptionalType)
                     else ""
                 )
                 tests = []
@@ -627,6 +623,6 @@ def storage_name(s: Statements, local: Local) -> C:
     return where
 
 
-def store(s: Statements, kind: Type, where: C, code: C) -> None:
+def store(s: Statements, kind: t.Type, where: C, code: C) -> None:
     """Keep a value of any kind."""
     s.emit(keeping(s.f, kind, where, code))

@@ -8,18 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl.core.statements import Decide
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    EdgeType,
-    IntType,
-    ListType,
-    PlaceType,
-    RowType,
-    SetType,
-    TextType,
-    Type,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native.description import Kept, Program
@@ -145,19 +134,19 @@ class States:
             case "int":
                 return self._scalar(kind, next(numbers))
             case "list":
-                inner = without_none(kind)
-                assert isinstance(inner, ListType | SetType)
+                inner = t.without_none(kind)
+                assert isinstance(inner, t.ListType | t.SetType)
                 result = tuple(
                     self._scalar(inner.item, next(numbers))
                     for _ in range(next(numbers))
                 )
-                return frozenset(result) if isinstance(inner, SetType) else result
+                return frozenset(result) if isinstance(inner, t.SetType) else result
             case "lists":
                 count = next(numbers)
                 at = [next(numbers) for _ in range(count + 1)]
                 flat = [next(numbers) for _ in range(at[-1])]
                 lists = [tuple(flat[a:b]) for a, b in pairwise(at)]
-                return frozenset(lists) if isinstance(kind, SetType) else tuple(lists)
+                return frozenset(lists) if isinstance(kind, t.SetType) else tuple(lists)
             case "bits":
                 mask = 0
                 for word in range(kept.kind.size):
@@ -170,13 +159,13 @@ class States:
                 pairs = [(next(numbers), next(numbers)) for _ in range(count)]
                 return dict(pairs)
 
-    def _scalar(self, kind: Type, number: int) -> Any:
-        inner = without_none(kind)
-        if isinstance(inner, TextType) and number != NONE:
+    def _scalar(self, kind: t.Type, number: int) -> Any:
+        inner = t.without_none(kind)
+        if isinstance(inner, t.TextType) and number != NONE:
             return self.program.texts[number]
-        if isinstance(inner, EdgeType) and number != NONE:
+        if isinstance(inner, t.EdgeType) and number != NONE:
             return number >> 3, number & 7
-        if isinstance(inner, RowType) and number != NONE:
+        if isinstance(inner, t.RowType) and number != NONE:
             return self._rows[inner.table][number]
         return scalar(kind, number)
 
@@ -267,12 +256,12 @@ class States:
 
     def _writer(self, kept: Kept) -> Write:
         """How a value that is kept so becomes numbers."""
-        kind = without_none(kept.type)
+        kind = t.without_none(kept.type)
         match kept.kind.name:
             case "int":
                 return self.writer_of(kept.type)
             case "list":
-                assert isinstance(kind, ListType | SetType)
+                assert isinstance(kind, t.ListType | t.SetType)
                 return _written_in_a_row(self.writer_of(kind.item))
             case "lists":
                 return _write_lists
@@ -284,20 +273,20 @@ class States:
             case _:
                 return _write_pairs
 
-    def writer_of(self, kind: Type) -> Write:
+    def writer_of(self, kind: t.Type) -> Write:
         """How a value that is one number in C is written."""
-        inner = without_none(kind)
+        inner = t.without_none(kind)
         none = _none_of(inner)
         numbers = {text: at for at, text in enumerate(self.program.texts)}
-        if isinstance(inner, TextType):
+        if isinstance(inner, t.TextType):
             return lambda value, out: out.append(
                 none if value is None else numbers.get(value, 0)
             )
-        if isinstance(inner, EdgeType):
+        if isinstance(inner, t.EdgeType):
             return lambda value, out: out.append(
                 none if value is None else int(value[0]) << 3 | int(value[1])
             )
-        if isinstance(inner, RowType):
+        if isinstance(inner, t.RowType):
             rows = self._rows[inner.table]
             return lambda value, out: out.append(
                 none if value is None else rows.index(tuple(value))
@@ -341,19 +330,19 @@ def _write_pairs(value: Any, out: list[int]) -> None:
         out += pair
 
 
-def scalar(kind: Type, number: int) -> Any:
+def scalar(kind: t.Type, number: int) -> Any:
     """A value that is one number in C."""
-    inner = without_none(kind)
+    inner = t.without_none(kind)
     if number == _none_of(inner):
         return None
-    return bool(number) if isinstance(inner, BoolType) else number
+    return bool(number) if isinstance(inner, t.BoolType) else number
 
 
-def _none_of(inner: Type) -> int:
+def _none_of(inner: t.Type) -> int:
     match inner:
-        case IntType():
+        case t.IntType():
             return NO_NUMBER
-        case PlaceType():
+        case t.PlaceType():
             return NO_PLACE
         case _:
             return NONE

@@ -1,19 +1,19 @@
 """How locals and variables that are no plain numbers are declared, read and kept."""
 
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.semantics.value_types import BundleType, ListType, Type
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.native.types import none_of
 from rulesrun.interpreter.native.writer import FLAT, LISTS, Function
 
 C = str
 
 
-def nothing(f: Function, kind: Type) -> C:
+def nothing(f: Function, kind: t.Type) -> C:
     """What a choice holds that was passed over."""
     match kind:
-        case ListType():
+        case t.ListType():
             return f"({f.kind(kind).c}){{0, 0}}"
-        case BundleType():
+        case t.BundleType():
             return f"(N{f.kind(kind).size}){{{{0}}}}"
         case _:
             return none_of(kind)
@@ -38,7 +38,7 @@ def declare(f: Function, local: Local, name: str, *, in_frame: bool) -> None:
             f.declared.append(f"{kind.c} {name};")
 
 
-def seen(f: Function, kind: Type, where: C) -> C:
+def seen(f: Function, kind: t.Type, where: C) -> C:
     """A kept value as an expression."""
     held = f.kind(kind)
     match held.name:
@@ -52,7 +52,7 @@ def seen(f: Function, kind: Type, where: C) -> C:
             return where
 
 
-def keeping(f: Function, kind: Type, where: C, code: C) -> C:
+def keeping(f: Function, kind: t.Type, where: C, code: C) -> C:
     """A value of any kind is kept."""
     n = f.unit.fresh()
     held = f.kind(kind)

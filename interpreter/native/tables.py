@@ -6,17 +6,7 @@ from attrs import frozen
 
 from rulesrun.dsl.core.expressions import Const, Make
 from rulesrun.dsl.core.symbols import Table
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    CellType,
-    ComponentType,
-    EnumType,
-    IntType,
-    OptionalType,
-    PlayerType,
-    Type,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.tables import rays, steps
 from rulesrun.interpreter.native.types import Kind
 from rulesrun.interpreter.native.writer import Function, jagged
@@ -29,7 +19,7 @@ DENSE = 100_000
 
 
 def column_table(
-    f: Function, name: str, kind: Type, values: Sequence[object], constant: Constant
+    f: Function, name: str, kind: t.Type, values: Sequence[object], constant: Constant
 ) -> Kind:
     """A constant array of values of a type, one for each number."""
     result = f.kind(kind)
@@ -45,7 +35,7 @@ def column_table(
         case "bits" | "bundle":
             empty = 0 if result.name == "bits" else (0,) * result.size
             codes = [
-                constant(f, without_none(kind), empty if v is None else v, bare=True)
+                constant(f, t.without_none(kind), empty if v is None else v, bare=True)
                 for v in values
             ]
             f.unit.table(name, result.c, codes)
@@ -66,14 +56,14 @@ def item(kind: Kind, name: str, index: str) -> str:
 
 
 def field_table(
-    f: Function, name: str, kind: Type, component: str, constant: Constant
+    f: Function, name: str, kind: t.Type, component: str, constant: Constant
 ) -> str:
     """A field of a component."""
     values = [c.fields.get(name) for c in f.unit.layout.components]
     result = f.kind(kind)
     table = f"FIELD_{name}"
     if result.name == "int":
-        if isinstance(kind, OptionalType):
+        if isinstance(kind, t.OptionalType):
             table = f"MAYBE_{name}"
         else:  # of other kinds of components it is not asked
             values = [0 if value is None else value for value in values]
@@ -188,7 +178,7 @@ def rows_of(f: Function, table: Table) -> list[tuple[object, ...]]:
 
 def lookup(f: Function, name: str) -> Rows:
     """The rows of a table of the rules."""
-    table = next(t for t in f.unit.core.tables if t.name == name)
+    table = next(each for each in f.unit.core.tables if each.name == name)
     lows, sizes = [], []
     for position, (_, kind) in enumerate(table.keys):
         low, size = _span(f, kind, [key[position] for key in table.rows])
@@ -212,14 +202,14 @@ def lookup(f: Function, name: str) -> Rows:
     return Rows(table, name, tuple(lows), tuple(sizes))
 
 
-def _span(f: Function, kind: Type, values: Sequence[object]) -> tuple[int, int]:
+def _span(f: Function, kind: t.Type, values: Sequence[object]) -> tuple[int, int]:
     match kind:
-        case EnumType() | PlayerType() | CellType() | BoolType():
+        case t.EnumType() | t.PlayerType() | t.CellType() | t.BoolType():
             return 0, f.unit.sizes.domain(kind) or 1
-        case ComponentType() | IntType():
+        case t.ComponentType() | t.IntType():
             numbers = [int(v) for v in values if isinstance(v, int)]
             low, high = min(numbers, default=0), max(numbers, default=0)
             return low, high - low + 1
-        case OptionalType():
+        case t.OptionalType():
             pass
     raise f.unsupported(f"tables by {kind}")

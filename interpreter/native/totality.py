@@ -12,7 +12,7 @@ from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.semantics.value_types import CellType, ListType, without_none
+from rulesrun.dsl.semantics import value_types as t
 
 NEEDING = ("most", "least", "first", "last", "only", "best")
 """Folds of nothing that need something else to give."""
@@ -42,13 +42,13 @@ def _quiet(
             case core.Binary(op="/" | "/up" | "mod", right=right):
                 if not isinstance(right, core.Const) or not right.value:
                     return False
-            case core.Index(of=of) if isinstance(of.type, ListType):
+            case core.Index(of=of) if isinstance(of.type, t.ListType):
                 return False
             case core.Prim(name=name) if name in LOUD:
                 return False
             case core.Prim(name="distance", args=(cell, _)):
-                ground = without_none(cell.type)
-                if isinstance(ground, CellType) and ground.board in networks:
+                ground = t.without_none(cell.type)
+                if isinstance(ground, t.CellType) and ground.board in networks:
                     return False
             case (
                 core.Fail()

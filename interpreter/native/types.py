@@ -13,28 +13,7 @@ from attrs import frozen
 
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    NoneType,
-    OptionalType,
-    PlaceType,
-    PlayerType,
-    RowType,
-    SetType,
-    TextType,
-    TupleType,
-    Type,
-    UnknownType,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 
 
 class Unsupported(Exception):
@@ -102,32 +81,32 @@ def words(count: int) -> int:
     return max(1, (count + 63) // 64)
 
 
-def kind_of(core: Core, kind: Type) -> Kind:
+def kind_of(core: Core, kind: t.Type) -> Kind:
     """How values of a type are kept; raises Unsupported."""
-    match without_none(kind):
-        case IntType():
+    match t.without_none(kind):
+        case t.IntType():
             return NUMBER
         case (
-            BoolType()
-            | TextType()
-            | EnumType()
-            | PlayerType()
-            | CellType()
-            | ComponentType()
-            | PlaceType()
-            | EdgeType()
-            | RowType()
-            | NoneType()
-            | UnknownType()
+            t.BoolType()
+            | t.TextType()
+            | t.EnumType()
+            | t.PlayerType()
+            | t.CellType()
+            | t.ComponentType()
+            | t.PlaceType()
+            | t.EdgeType()
+            | t.RowType()
+            | t.NoneType()
+            | t.UnknownType()
         ):
             return INTEGER
-        case SetType(item) if universe(core, item) is not None:
+        case t.SetType(item) if universe(core, item) is not None:
             return Kind("bits", words(universe(core, item) or 0))
-        case BundleType(enum):
+        case t.BundleType(enum):
             return Kind("bundle", core.enums[enum])
-        case GridType():
+        case t.GridType():
             return Kind("grid")
-        case ListType(item) | SetType(item):
+        case t.ListType(item) | t.SetType(item):
             inner = kind_of(core, item)
             if inner.name == "int":
                 return Kind("list", wide=inner.wide)
@@ -135,21 +114,21 @@ def kind_of(core: Core, kind: Type) -> Kind:
                 return Kind("lists", inner.size, wide=True)
             if inner.name == "list":
                 return Kind("lists", wide=inner.wide)
-        case TupleType():
+        case t.TupleType():
             pass
     raise Unsupported(f"values that are {kind}")
 
 
-def universe(core: Core, item: Type) -> int | None:
+def universe(core: Core, item: t.Type) -> int | None:
     """How many values a set of bits can be made of; none if such sets are lists."""
     match item:
-        case EnumType(name):
+        case t.EnumType(name):
             return core.enums[name]
-        case PlayerType():
+        case t.PlayerType():
             return core.participants
-        case CellType(board):
+        case t.CellType(board):
             return core.cells[board]
-        case ComponentType():
+        case t.ComponentType():
             return components(core)
         case _:
             return None
@@ -160,48 +139,50 @@ def components(core: Core) -> int:
     return sum(len(span) for span in core.components.values())
 
 
-def none_of(kind: Type) -> str:
+def none_of(kind: t.Type) -> str:
     """The C of none among values of a type."""
-    match without_none(kind):
-        case PlaceType():
+    match t.without_none(kind):
+        case t.PlaceType():
             return "NOPLACE"
-        case IntType():
+        case t.IntType():
             return "NONUM"
         case _:
             return "NONE"
 
 
-def stored(kind: Type) -> str:
+def stored(kind: t.Type) -> str:
     """The smallest C type in which a state keeps an `int` of that type."""
     match kind:
-        case IntType(int(low), int(high)) if low >= -(2**7) and high < 2**7:
+        case t.IntType(int(low), int(high)) if low >= -(2**7) and high < 2**7:
             return "int8_t"
-        case IntType(int(low), int(high)) if low >= -(2**15) and high < 2**15:
+        case t.IntType(int(low), int(high)) if low >= -(2**15) and high < 2**15:
             return "int16_t"
-        case IntType(int(low), int(high)) if low >= -(2**31) and high < 2**31:
+        case t.IntType(int(low), int(high)) if low >= -(2**31) and high < 2**31:
             return "int32_t"
-        case IntType() | OptionalType(item=IntType()):
+        case t.IntType() | t.OptionalType(item=t.IntType()):
             return "num"
-        case TextType():
+        case t.TextType():
             return "int32_t"
-        case BoolType():
+        case t.BoolType():
             return "int8_t"
-        case PlayerType():
+        case t.PlayerType():
             return "int8_t"
-        case PlaceType() | OptionalType(item=PlaceType()) | EdgeType():
+        case t.PlaceType() | t.OptionalType(item=t.PlaceType()) | t.EdgeType():
             return "int32_t"
         case _:
             return "int16_t"
 
 
-def holds_components(kind: Type | None) -> bool:
+def holds_components(kind: t.Type | None) -> bool:
     """Whether values of a type are components, or hold some."""
     match kind:
-        case OptionalType(item) | ListType(item) | SetType(item):
+        case t.OptionalType(item) | t.ListType(item) | t.SetType(item):
             return holds_components(item)
-        case ComponentType():
+        case t.ComponentType():
             return True
-        case TupleType() | None:
+        case t.TupleType() | None:
             return False
         case _:
-            return isinstance(getattr(kind, "item", None), ComponentType)  # zone, grid
+            return isinstance(
+                getattr(kind, "item", None), t.ComponentType
+            )  # zone, grid

@@ -3,15 +3,7 @@
 from attrs import frozen
 
 from rulesrun.dsl.core.symbols import Variable
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    CellType,
-    ComponentType,
-    EnumType,
-    PlayerType,
-    Type,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.native.types import words
 from rulesrun.interpreter.native.writer import Function, Unit
 
@@ -42,12 +34,12 @@ class Universe:
         return (1 << self.size) - 1
 
 
-def universe_of(f: Function, kind: Type) -> Universe | None:
+def universe_of(f: Function, kind: t.Type) -> Universe | None:
     """The universe of a type of elements."""
-    match without_none(kind):
-        case CellType(board):
+    match t.without_none(kind):
+        case t.CellType(board):
             return Universe(board, f.unit.core.cells[board])
-        case ComponentType():
+        case t.ComponentType():
             return Universe("", len(f.unit.layout.components))
         case _:
             return None
@@ -67,8 +59,8 @@ def values_of(unit: Unit, variable: Variable) -> int | None:
     if len(variable.keys) != 1 or (variable.zone and variable.zone.kind != "post"):
         return None
     universe = key_universe(unit, variable)
-    kind = without_none(variable.type)
-    if universe is None or not isinstance(kind, BoolType | EnumType | PlayerType):
+    kind = t.without_none(variable.type)
+    if universe is None or not isinstance(kind, t.BoolType | t.EnumType | t.PlayerType):
         return None
     count = unit.sizes.domain(kind)
     if count is None or count > MOST_VALUES:
@@ -79,9 +71,9 @@ def values_of(unit: Unit, variable: Variable) -> int | None:
 def key_universe(unit: Unit, variable: Variable) -> Universe | None:
     """What the bits stand for in the sets of a variable."""
     match variable.keys[0].type:
-        case CellType(board):
+        case t.CellType(board):
             return Universe(board, unit.core.cells[board])
-        case ComponentType():
+        case t.ComponentType():
             return Universe("", len(unit.layout.components))
         case _:
             return None

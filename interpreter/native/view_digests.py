@@ -4,16 +4,8 @@ from collections.abc import Iterator
 
 from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    ComponentType,
-    ListType,
-    PieceType,
-    Type,
-    ZoneType,
-    bundle_of,
-)
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native.description import Kept, Program
@@ -81,7 +73,7 @@ def _variable(
     is_loose = zone is not None and zone.kind in LOOSE
     if (
         symbol is not None
-        and isinstance(symbol.owner, ComponentType)
+        and isinstance(symbol.owner, t.ComponentType)
         and not is_unique
         and family.size
     ):
@@ -131,7 +123,7 @@ def _lying(base: int) -> str:
     )
 
 
-def _seen(kept: Kept, kind: Type) -> str:
+def _seen(kept: Kept, kind: t.Type) -> str:
     """Adds what the element of number i of a field holds."""
     x = f"S->{kept.c}[i]"
     item = "AS_FACE({})" if holds_components(kind) else "{}"
@@ -176,12 +168,12 @@ def _counted(symbol: VariableSymbol, kept: Kept, base: int) -> str:
         if kept.kind.name == "bundle":
             return f"for (int k = 0; k < {count}; k++) ADD({x}.v[k] > 0);"
         return f"ADD({x} > 0);"
-    if not isinstance(kind, ZoneType):
+    if not isinstance(kind, t.ZoneType):
         return ""
     if kind.kind == "space":
         return f"ADD({x} != NONE);"
-    if isinstance(kind.item, PieceType):
-        if bundle_of(kind) is None or not declared.secret:
+    if isinstance(kind.item, t.PieceType):
+        if t.bundle_of(kind) is None or not declared.secret:
             return ""
         return (
             f"{{ num n = 0; for (int k = 0; k < {count}; k++) n += {x}.v[k]; ADD(n); }}"
@@ -203,9 +195,9 @@ def _tables(program: Program, is_unique: bool) -> Iterator[str]:
         for item in decision.items:
             for local in item.chosen:
                 match local.type:
-                    case ListType():
+                    case t.ListType():
                         form, size = "1", 0
-                    case BundleType(enum):
+                    case t.BundleType(enum):
                         form, size = "2", program.module.core.enums[enum]
                     case _:
                         form, size = "0", 1

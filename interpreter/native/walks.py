@@ -5,14 +5,7 @@ from contextlib import suppress
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    GridType,
-    ListType,
-    PlaceType,
-    SetType,
-    Type,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.walks import over_items
 from rulesrun.interpreter.native import relations
 from rulesrun.interpreter.native.certain import NoMask
@@ -37,8 +30,8 @@ def walk(f: Function, node: core.Walk) -> C:
     if over_items(node):
         return relations.walk(f, node)
     within = node.within.type
-    item = within.item if isinstance(within, ListType | SetType) else within
-    if isinstance(item, CellType):
+    item = within.item if isinstance(within, t.ListType | t.SetType) else within
+    if isinstance(item, t.CellType):
         return _on_board(f, node, item.board)
     return _on_grid(f, node, item)
 
@@ -53,7 +46,7 @@ def _inside(f: Function, node: core.Expr, board: str) -> tuple[int, C]:
         mask = source(f, node, ordered=False)
         if not mask.faults:
             return w, mask.code
-    cells = core.Convert(node, type=SetType(CellType(board)), span=node.span)
+    cells = core.Convert(node, type=t.SetType(t.CellType(board)), span=node.span)
     return w, f.e(cells)
 
 
@@ -75,7 +68,7 @@ def _on_board(f: Function, node: core.Walk, board: str) -> C:
     assert node.start is not None
     if node.step is not None and node.step.cost is not None:
         return _cheapest(f, node, board, w, within)
-    local = Local(f.unit.fresh() + 1_000_000, "start", CellType(board))
+    local = Local(f.unit.fresh() + 1_000_000, "start", t.CellType(board))
     opening, closing = each(f, node.start, local)
     start = f.written[local]
     begin = (
@@ -129,7 +122,7 @@ def _cheapest(f: Function, node: core.Walk, board: str, w: int, within: C) -> C:
         f.room("unsigned char", cells),
         f.room("int", cells),
     )
-    local = Local(f.unit.fresh() + 1_000_000, "start", CellType(board))
+    local = Local(f.unit.fresh() + 1_000_000, "start", t.CellType(board))
     opening, closing = each(f, node.start, local)
     start = f.written[local]
     limit = f"num most{n} = {f.e(node.limit)}; " if node.limit is not None else ""
@@ -246,12 +239,12 @@ def _step_test(f: Function, node: core.Walk, a: C, b: C, side: C) -> C:
     return f"({f.e(step.test)})"
 
 
-def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
+def _on_grid(f: Function, node: core.Walk, item: t.Type) -> C:
     if node.step is not None and node.step.cost is not None:
         raise f.unsupported("steps with a price over a growing grid")
     steps, sides = shape(item)
     n = f.unit.fresh()
-    if isinstance(node.within.type, GridType):
+    if isinstance(node.within.type, t.GridType):
         within = cells(f, node.within)
     else:
         within = f.e(node.within)
@@ -279,7 +272,7 @@ def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
     local = Local(
         f.unit.fresh() + 1_000_000,
         "start",
-        PlaceType("hex" if sides == 6 else "square"),
+        t.PlaceType("hex" if sides == 6 else "square"),
     )
     begin, end = each(f, node.start, local)
     start = f.written[local]

@@ -12,14 +12,7 @@ from rulesrun.dsl.core.sizes import Sizes, everything
 from rulesrun.dsl.core.statements import Select
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Table, Variable
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import (
-    BundleType,
-    IntType,
-    ListType,
-    OptionalType,
-    SetType,
-    Type,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.precomputing import Statics
 from rulesrun.interpreter.native.types import (
     Kind,
@@ -103,16 +96,16 @@ class Unit:
     def _is_narrow(self, line: Select) -> bool:
         """Whether the numbers that are chosen are known to need no more than 32 bits."""
         inner = line.local.type
-        while isinstance(inner, ListType | SetType):
+        while isinstance(inner, t.ListType | t.SetType):
             inner = inner.item
         match inner:
-            case IntType():
+            case t.IntType():
                 low, high = self.sizes.numbers.items(line.of)
                 known = low is not None and high is not None
                 return known and low > -(2**31) and high < 2**31  # type: ignore[operator]
-            case OptionalType(item=IntType()):
+            case t.OptionalType(item=t.IntType()):
                 return False
-            case BundleType():
+            case t.BundleType():
                 of = line.of
                 return isinstance(of, Read) and of.variable.zone is not None
             case _:
@@ -162,7 +155,7 @@ class Unit:
             self.messages.append(text)
         return self.messages.index(text)
 
-    def kind(self, kind: Type) -> Kind:
+    def kind(self, kind: t.Type) -> Kind:
         """How values of a type are kept; sets and bundles get their types in C."""
         result = kind_of(self.core, kind)
         if result.name == "bits":
@@ -227,7 +220,7 @@ class Function:
         """The C of an expression."""
         return self.unit.writers[type(node)](self, node)
 
-    def kind(self, kind: Type) -> Kind:
+    def kind(self, kind: t.Type) -> Kind:
         """How values of a type are kept."""
         return self.unit.kind(kind)
 

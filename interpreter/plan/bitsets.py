@@ -16,12 +16,7 @@ from attrs import Factory, define, frozen
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    OptionalType,
-    Type,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.plan.nodes import Bits, Expr, Num, Op, Row, Shape, Slot, Truth
 from rulesrun.interpreter.plan.totality import total
 from rulesrun.interpreter.runtime.boards import Board
@@ -68,10 +63,10 @@ class Lowering(Protocol):
     def spend(self) -> None:
         """One step more has been made; raises where these are too many."""
 
-    def board(self, kind: Type) -> Board:
+    def board(self, kind: t.Type) -> Board:
         """The board of a type of cell."""
 
-    def steps(self, kind: Type) -> Sequence[Sequence[int | None]]:
+    def steps(self, kind: t.Type) -> Sequence[Sequence[int | None]]:
         """By direction and cell, the cell on that side."""
 
     def sets_of(self, variable: Variable) -> Row | None:
@@ -278,7 +273,9 @@ class AllCells:
         inner = self.lowering.body_of(routine)
         terms = [self.term(a, env) for a in args]
         known = {
-            p: t for p, t in zip(routine.params, terms, strict=True) if t is not None
+            param: term
+            for param, term in zip(routine.params, terms, strict=True)
+            if term is not None
         }
         return None if inner is None or len(known) < len(terms) else (inner, known)
 
@@ -351,7 +348,7 @@ class AllCells:
     ) -> Expr | None:
         """The cells beside which something holds."""
         at = self.term(of[0], env)
-        if not isinstance(at, Image) or not isinstance(local.type, CellType):
+        if not isinstance(at, Image) or not isinstance(local.type, t.CellType):
             return None
         near = self.lowering.board(local.type).beside(of[1])
         if len(near) != self.cells:
@@ -377,7 +374,7 @@ class AllCells:
         """The cells for which a term that names the cell equals another one."""
         match left:
             case core.Read(variable=variable, keys=(key,)) if isinstance(
-                without_none(key.type), CellType
+                t.without_none(key.type), t.CellType
             ):
                 return self.holding(variable, key, right, env)
             case core.Call(routine=routine, args=args):
@@ -426,7 +423,7 @@ class AllCells:
             value = Num(value.single)
         if sets is None or not isinstance(value, Expr) or not total(value):
             return None
-        if isinstance(right.type, OptionalType) or not isinstance(at, Image | Along):
+        if isinstance(right.type, t.OptionalType) or not isinstance(at, Image | Along):
             return None
         return self.there(Slot(sets, value), at)
 
@@ -487,7 +484,7 @@ class AllCells:
             case core.Prim(name="step", args=(cell, side)):
                 return self.stepped(cell, side, env)
             case core.Field(of=of, name="row" | "column" as name) if isinstance(
-                of.type, CellType
+                of.type, t.CellType
             ):
                 at, made = self.term(of, env), self.lowering.board(of.type)
                 by = made.row_of if name == "row" else made.column_of
@@ -533,11 +530,11 @@ class AllCells:
 
     def stepped(self, cell: core.Expr, side: core.Expr, env: Env) -> Image | None:
         """The cell on a side that is known."""
-        kind = without_none(cell.type)
+        kind = t.without_none(cell.type)
         at, way = self.term(cell, env), self.image(side, env)
         if not isinstance(at, Image) or way is None or way.single is None:
             return None
-        if not isinstance(kind, CellType):
+        if not isinstance(kind, t.CellType):
             return None
         step = self.lowering.steps(kind)[way.single]
         return Image(tuple(None if x is None else step[x] for x in at.values))

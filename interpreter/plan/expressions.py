@@ -15,19 +15,7 @@ from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.sizes import Sizes
 from rulesrun.dsl.core.symbols import KeyRange, Local, RoutineSymbol, Variable
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    CellType,
-    EnumType,
-    IntType,
-    ListType,
-    NoneType,
-    OptionalType,
-    PlayerType,
-    SetType,
-    Type,
-    without_none,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.tables import rays, steps
 from rulesrun.interpreter.plan.bitsets import Env
@@ -83,9 +71,11 @@ class Unfit(Exception):
     """A game has something that the plan does not know yet; the message says what."""
 
 
-def is_cells(kind: Type) -> bool:
+def is_cells(kind: t.Type) -> bool:
     """Whether values of a type are collections of cells."""
-    return isinstance(kind, ListType | SetType) and isinstance(kind.item, CellType)
+    return isinstance(kind, t.ListType | t.SetType) and isinstance(
+        kind.item, t.CellType
+    )
 
 
 @define(eq=False)
@@ -158,25 +148,25 @@ class Expressions:
 
     # ---- the state ----------------------------------------------------------------
 
-    def board(self, kind: Type) -> Board:
+    def board(self, kind: t.Type) -> Board:
         """The board of a type of cell."""
-        if not isinstance(kind, CellType):
+        if not isinstance(kind, t.CellType):
             raise Unfit(f"cells of {kind}")
         result = self.layout.boards[kind.board]
         if len(result.names) > MOST_CELLS:
             raise Unfit("a board of that size")
         return result
 
-    def board_of_tables(self, kind: Type) -> Board:
+    def board_of_tables(self, kind: t.Type) -> Board:
         """A board with so few cells that there may be a set for each of them."""
         result = self.board(kind)
         if len(result.names) > MOST_ROWS:
             raise Unfit("sets for each cell of a board of that size")
         return result
 
-    def steps(self, kind: Type) -> Sequence[Sequence[int | None]]:
+    def steps(self, kind: t.Type) -> Sequence[Sequence[int | None]]:
         """By direction and cell, the cell on that side."""
-        assert isinstance(kind, CellType)
+        assert isinstance(kind, t.CellType)
         return steps(self.layout, kind.board)
 
     def row(self, variable: Variable) -> Row:
@@ -185,7 +175,7 @@ class Expressions:
             raise Unfit(f"the zone {variable.name}")
         kind = variable.type
         if self.values(kind) is None and not (
-            isinstance(kind, IntType) or isinstance(without_none(kind), CellType)
+            isinstance(kind, t.IntType) or isinstance(t.without_none(kind), t.CellType)
         ):
             raise Unfit(f"a variable of {variable.type}")
         family = family_of(self.layout, variable)
@@ -201,14 +191,14 @@ class Expressions:
         )
         return self.plan.rows.setdefault(name, row)
 
-    def values(self, kind: Type) -> int | None:
+    def values(self, kind: t.Type) -> int | None:
         """How many values a type has whose values are numbered; none for others."""
-        match without_none(kind):
-            case PlayerType():
+        match t.without_none(kind):
+            case t.PlayerType():
                 return self.core.participants
-            case EnumType(name):
+            case t.EnumType(name):
                 return self.core.enums[name]
-            case BoolType():
+            case t.BoolType():
                 return 2
             case _:
                 return None
@@ -218,7 +208,7 @@ class Expressions:
         count = self.values(variable.type)
         if len(variable.keys) != 1 or count is None or variable.zone is not None:
             return None
-        if not isinstance(variable.keys[0].type, CellType):
+        if not isinstance(variable.keys[0].type, t.CellType):
             return None
         of = self.row(variable)
         self.asked.add(of.name)
@@ -353,7 +343,7 @@ class Expressions:
     def needed(self, node: ex.Expr) -> Expr:
         """A number that must not be none."""
         result = self.number(node)
-        may = isinstance(node.type, OptionalType)
+        may = isinstance(node.type, t.OptionalType)
         return Op("some", (result,)) if may else result
 
     def e(self, node: ex.Expr) -> Expr:
@@ -381,24 +371,24 @@ class Expressions:
             case ex.Compare(op=op, left=left, right=right):
                 a, b = self.both(left, right)
                 sides = (left.type, right.type)
-                maybe = [isinstance(kind, OptionalType) for kind in sides]
-                if any(isinstance(without_none(kind), IntType) for kind in sides):
+                maybe = [isinstance(kind, t.OptionalType) for kind in sides]
+                if any(isinstance(t.without_none(kind), t.IntType) for kind in sides):
                     if any(maybe):
                         raise Unfit("numbers that may be none")
                 return self.comparison(op, a, b, (maybe[0], maybe[1]))
-            case ex.IsNone(of=of) if not isinstance(without_none(of.type), IntType):
+            case ex.IsNone(of=of) if not isinstance(t.without_none(of.type), t.IntType):
                 return Op("==", (self.number(of), Num(None)))
-            case ex.Negative(of=of) if isinstance(node.type, IntType):
+            case ex.Negative(of=of) if isinstance(node.type, t.IntType):
                 return Op("neg", (self.number(of),))
             case ex.Binary(op=op, left=left, right=right) if isinstance(
-                node.type, IntType
+                node.type, t.IntType
             ) and op in ("+", "-", "*", "/", "mod"):
-                if isinstance(left.type, OptionalType | NoneType) or isinstance(
-                    right.type, OptionalType | NoneType
+                if isinstance(left.type, t.OptionalType | t.NoneType) or isinstance(
+                    right.type, t.OptionalType | t.NoneType
                 ):
                     raise Unfit("numbers that may be none")
                 return self.arithmetic(op, *self.both(left, right))
-            case ex.Sized(of=of) if isinstance(of.type, IntType):
+            case ex.Sized(of=of) if isinstance(of.type, t.IntType):
                 return Op("sized", (self.e(of),))
             case ex.InRange(of=of, low=low, high=high, name=name):
                 return Op("in_range", (self.e(of), Num(low), Num(high)), NUM, name)
@@ -415,7 +405,7 @@ class Expressions:
         match node:
             case ex.Empty(of=of):
                 return Op("none", (self.bits(of),))
-            case ex.In(item=item, of=of) if not isinstance(item.type, OptionalType):
+            case ex.In(item=item, of=of) if not isinstance(item.type, t.OptionalType):
                 at, members = self.both(item, of)
                 if shape_of(members).kind == "bits":
                     return Op("has", (members, at))
@@ -427,7 +417,7 @@ class Expressions:
                 return self.all_cells(node)
             case ex.Fold():
                 return self.fold(node)
-            case ex.Make(items=items) if isinstance(node.type, SetType):
+            case ex.Make(items=items) if isinstance(node.type, t.SetType):
                 return self.made(node.type.item, items)
             case ex.Walk(kind="reach", limit=None):
                 return self.reach(node)
@@ -438,15 +428,15 @@ class Expressions:
         match node.type, node.value:
             case kind, int() as value if is_cells(kind):
                 return Bits(value, self.cells(kind))
-            case BoolType(), value:
+            case t.BoolType(), value:
                 return Truth(bool(value))
             case _, int() | None as value:
                 return Num(value)
         raise Unfit("a text")
 
-    def cells(self, kind: Type) -> int:
+    def cells(self, kind: t.Type) -> int:
         """How many cells the board has of which a type is a collection."""
-        assert isinstance(kind, ListType | SetType)
+        assert isinstance(kind, t.ListType | t.SetType)
         return len(self.board(kind.item).names)
 
     def among(self, at: Expr, row: Expr) -> Expr:
@@ -482,12 +472,12 @@ class Expressions:
                     return Bits((1 << count) - 1, count)
         raise Unfit("some cells of a board")
 
-    def made(self, kind: Type, items: Sequence[ex.Expr]) -> Expr:
+    def made(self, kind: t.Type, items: Sequence[ex.Expr]) -> Expr:
         """A set of cells, one by one."""
         shape = Shape("bits", len(self.board(kind).names))
         bits: Expr = Bits(0, shape.size)
         for item in items:
-            if isinstance(item.type, OptionalType):
+            if isinstance(item.type, t.OptionalType):
                 raise Unfit("a set of what may be none")
             bits = Op("with", (bits, self.number(item)), shape)
         return bits
@@ -570,7 +560,7 @@ class Expressions:
         """What is known of players and boards, looked up; and chance."""
         match node:
             case ex.Field(of=of, name="left" | "right" as name) if isinstance(
-                of.type, PlayerType
+                of.type, t.PlayerType
             ):
                 by, n = (1 if name == "left" else -1), self.layout.players
                 beside = tuple((p + by) % n for p in range(n))
@@ -581,7 +571,7 @@ class Expressions:
                     return Num(beside[at.value])
                 return Look(self.table(name.upper(), beside), at)
             case ex.Field(of=of, name="row" | "column" as name) if isinstance(
-                of.type, CellType
+                of.type, t.CellType
             ):
                 made = self.board(of.type)
                 values = made.row_of if name == "row" else made.column_of
@@ -589,7 +579,7 @@ class Expressions:
                 return Look(self.table(label, values), self.needed(of))
             case ex.Field(
                 of=of, name="neighbours" | "around" | "diagonals" as name
-            ) if isinstance(of.type, CellType):
+            ) if isinstance(of.type, t.CellType):
                 near = self.board(of.type).beside(name)
                 label = spelled(name.upper(), name=of.type.board)
                 if len(near) > MOST_ROWS:
@@ -599,17 +589,17 @@ class Expressions:
                 shape = Shape("bits", len(near))
                 return Look(self.table(label, masks), self.needed(of), shape)
             case ex.Prim(name="step", args=(cell, side)) if isinstance(
-                without_none(cell.type), CellType
+                t.without_none(cell.type), t.CellType
             ):
-                return self.by_side("STEP", without_none(cell.type), cell, side)
+                return self.by_side("STEP", t.without_none(cell.type), cell, side)
             case ex.Prim(name="ray", args=(cell, side)) if isinstance(
-                cell.type, CellType
+                cell.type, t.CellType
             ):
                 return self.by_side("RAY", cell.type, cell, side)
             case ex.Prim(
                 name="lines_through" | "lines_from" as name,
                 args=(cell, ex.Const(value=int() as length)),
-            ) if isinstance(cell.type, CellType):
+            ) if isinstance(cell.type, t.CellType):
                 made = self.board_of_tables(cell.type)
                 lines: LinesByCell = getattr(made, name)(length)
                 all_masks = tuple(
@@ -628,17 +618,17 @@ class Expressions:
                 return var
         raise Unfit(f"{type(node).__name__} {node.name}")
 
-    def by_side(self, kind: str, board: Type, cell: ex.Expr, side: ex.Expr) -> Expr:
+    def by_side(self, kind: str, board: t.Type, cell: ex.Expr, side: ex.Expr) -> Expr:
         """The step from a cell to a side, or the ray: one flat table."""
-        assert isinstance(board, CellType)
+        assert isinstance(board, t.CellType)
         result = steps if kind == "STEP" else rays
         by_way: Sequence[Sequence[Any]] = result(self.layout, board.board)
         flat = tuple(x for row in by_way for x in row)
         label = self.table(spelled(kind, name=board.board), flat)
         at, way = self.both(cell, side)
-        if isinstance(cell.type, OptionalType):
+        if isinstance(cell.type, t.OptionalType):
             at = Op("some", (at,))
-        if isinstance(side.type, OptionalType):
+        if isinstance(side.type, t.OptionalType):
             raise Unfit("a side that may be none")
         place = self.sum(self.times(way, len(by_way[0])), at)
         return Look(label, place, NUM if kind == "STEP" else Shape("list"))
@@ -664,7 +654,7 @@ class Expressions:
         """What a loop goes through: a range, a set or a row of a table."""
         match of:
             case ex.Range(low=low, high=high) if not is_cells(of.type):
-                if not isinstance(of.type, ListType) or self.sizes.of(of) is None:
+                if not isinstance(of.type, t.ListType) or self.sizes.of(of) is None:
                     raise Unfit("a range of no known size")
                 return Op("range", self.both(low, high), Shape("list"))
         result = self.e(of)

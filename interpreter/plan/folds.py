@@ -9,7 +9,7 @@ from attrs import define
 from rulesrun.dsl.core import expressions as ex
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import CoreNode, mentions
-from rulesrun.dsl.semantics.value_types import BoolType, CellType, ListType, SetType
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.plan.bitsets import AllCells, Env
 from rulesrun.interpreter.plan.expressions import (
     MOST_ROWS,
@@ -59,7 +59,7 @@ class Folds(Expressions):
         kind = node.within.type
         if not is_cells(kind) or node.start is None:
             raise Unfit("a walk over a grid")
-        assert isinstance(kind, ListType | SetType)
+        assert isinstance(kind, t.ListType | t.SetType)
         target = node.step.target if node.step else Local(-1, "cell", kind.item)
         every, step = AllCells(self, target), node.step
         match node.start:
@@ -89,7 +89,7 @@ class Folds(Expressions):
             result = self.fresh(every.shape)
             near = every.spread(result, word)
         if near is None:
-            assert isinstance(target.type, CellType)
+            assert isinstance(target.type, t.CellType)
             label = spelled("BESIDE", name=f"{target.type.board}_{word}")
             rows = self.board(target.type).beside(word)
             self.out.append(Tick())
@@ -108,13 +108,15 @@ class Folds(Expressions):
     def members(self, node: ex.Fold) -> Expr | None:
         """What a fold goes through, as a set of cells for which its conditions hold."""
         first, *rest = node.clauses
-        if not isinstance(first, ex.For) or not isinstance(first.local.type, CellType):
+        if not isinstance(first, ex.For) or not isinstance(
+            first.local.type, t.CellType
+        ):
             return None
         every = AllCells(self, first.local)
         env: Env = {**self.names, first.local: every.here}
         item = node.item if node.kind in ("any", "all") else None
         if item is None:
-            item = ex.Const(True, type=BoolType(), span=node.span)
+            item = ex.Const(True, type=t.BoolType(), span=node.span)
         if node.kind == "all":
             item = ex.Not(item, type=item.type, span=item.span)
         test = every.quantified("any", rest, item, env)
@@ -183,7 +185,7 @@ class Folds(Expressions):
                     clauses=(ex.For(local=each, of=ex.Get(local=of)),),
                     item=CoreNode() as test,
                 )
-            ] if of is line and isinstance(cell.type, CellType):
+            ] if of is line and isinstance(cell.type, t.CellType):
                 pass
             case _:
                 return None

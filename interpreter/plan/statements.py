@@ -7,11 +7,7 @@ from attrs import define
 from rulesrun.dsl.core import expressions as ex
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
-from rulesrun.dsl.semantics.value_types import (
-    CellType,
-    ListType,
-    OptionalType,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.plan.expressions import Unfit, is_cells
 from rulesrun.interpreter.plan.folds import Folds
 from rulesrun.interpreter.plan.nodes import (
@@ -135,7 +131,7 @@ class Statements(Folds):
         row, value = self.row(variable), self.number(s.value)
         if s.held is not None:
             value = self.named(value)
-            optional = isinstance(s.value.type, OptionalType)
+            optional = isinstance(s.value.type, t.OptionalType)
             self.out.append(
                 Held(value, s.held.low, s.held.high, variable.name, optional)
             )
@@ -149,8 +145,8 @@ class Statements(Folds):
             at, value = self.named(at), self.named(value)
             old = self.named(Slot(row, at))
             may = (
-                isinstance(variable.type, OptionalType),
-                isinstance(s.value.type, OptionalType),
+                isinstance(variable.type, t.OptionalType),
+                isinstance(s.value.type, t.OptionalType),
             )
             self.out.append(Keep(sets, at, old, value, may))
         self.out.append(Put(row, at, value))
@@ -222,7 +218,7 @@ class Statements(Folds):
         shape = NUM
         if is_cells(local.type):
             shape = Shape("bits", self.cells(local.type))
-        elif self.values(local.type) is None and isinstance(local.type, ListType):
+        elif self.values(local.type) is None and isinstance(local.type, t.ListType):
             raise Unfit(f"a parameter of {local.type}")
         return self.var(local, shape)
 
@@ -269,14 +265,14 @@ class Statements(Folds):
         """One choice of a cell: a set."""
         match action.head:
             case (stmt.Select(local=local) as line,) if isinstance(
-                local.type, CellType
+                local.type, t.CellType
             ):
                 pass
             case _:
                 return None
         span = line.domain.span
         own = ex.Get(local, type=local.type, span=span)
-        kind = ListType(local.type)
+        kind = t.ListType(local.type)
         whole = ex.Fold("list", self.clauses_of(line), own, type=kind, span=span)
         shape = Shape("bits", len(self.board(local.type).names))
 

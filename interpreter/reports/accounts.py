@@ -8,15 +8,9 @@ from attrs import Factory, define, frozen
 
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
-    ComponentType,
-    IntType,
-    Type,
-    without_none,
-)
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
@@ -29,7 +23,7 @@ class Reason:
     announced since the choice before. Either may be none.
     """
 
-    about: tuple[Type, int] | None = None
+    about: tuple[t.Type, int] | None = None
     announced: nodes.Labels | None = None
 
 
@@ -89,7 +83,7 @@ def accounts(
     layout = position.game.layout
     names, secrecy = position.game.names, position.game.machine.secrecy
     for symbol, family in layout.families.items():
-        if not symbol.decl.ledger or symbol.owner != PLAYER:
+        if not symbol.decl.ledger or symbol.owner != t.PLAYER:
             continue
         if not isinstance(position.state[family.base], int):
             continue  # pieces of several kinds are counted by kind, not summed up
@@ -109,7 +103,9 @@ def accounts(
             hidden = secrecy.is_hidden(slot, player, position.state)
             account.totals[owner] = None if hidden else position.state[slot]
         _fill(position, result, family, around, player)
-        yield from (a for a in result.values() if any(t is not None for t in a.totals))
+        yield from (
+            a for a in result.values() if any(total is not None for total in a.totals)
+        )
 
 
 def _fill(
@@ -138,7 +134,9 @@ def _fill(
             line = core.ledger[number]
             cites = line.cites or around.get(line.span, ())
             source = Source(
-                line.span, cites, [None if t is None else 0 for t in account.totals]
+                line.span,
+                cites,
+                [None if total is None else 0 for total in account.totals],
             )
             sources[tuple(keys), number] = source
             account.sources.append(source)
@@ -146,10 +144,12 @@ def _fill(
         if more:
             about, text = more
             kind = core.ledger[number].about
-            if kind is None or (isinstance(kind, ComponentType) and about in hidden):
+            if kind is None or (isinstance(kind, t.ComponentType) and about in hidden):
                 about = None
             reason = Reason(
-                None if about is None or kind is None else (without_none(kind), about),
+                None
+                if about is None or kind is None
+                else (t.without_none(kind), about),
                 None if text is None else core.texts[text],
             )
         source.add(owner, amount, reason)
@@ -192,7 +192,7 @@ def counters(position: Position, player: int | None = None) -> Counters:
     layout, secrecy = position.game.layout, position.game.machine.secrecy
     result: Counters = {}
     for symbol, family in layout.families.items():
-        if not symbol.decl.ledger or symbol.owner != PLAYER:
+        if not symbol.decl.ledger or symbol.owner != t.PLAYER:
             continue
         each = family.size // layout.participants
         values = position.state[family.base : family.base + family.size]
@@ -212,9 +212,9 @@ def shown_numbers(position: Position, player: int | None = None) -> Counters:
     result: Counters = {}
     for symbol in layout.shown:
         if (
-            symbol.owner == PLAYER
+            symbol.owner == t.PLAYER
             and not symbol.keys
-            and isinstance(symbol.type, IntType)
+            and isinstance(symbol.type, t.IntType)
         ):
             seats = range(layout.participants)
             result[symbol] = [_worked_out(working, symbol, seat) for seat in seats]

@@ -14,13 +14,7 @@ from typing import Any
 from attrs import Factory, define, frozen
 
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import (
-    ComponentType,
-    GridType,
-    ListType,
-    PieceType,
-    ZoneType,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.runtime.grids import cell_name
 from rulesrun.interpreter.runtime.layout import FORCED, HEADER, LEDGER, PROBE, State
@@ -167,15 +161,15 @@ def show_slot(game: Game, slot: int, value: Any) -> str:
         if not family.base <= slot < family.base + family.size:
             continue
         match symbol.type:
-            case ZoneType("space", ComponentType() as item):
+            case t.ZoneType("space", t.ComponentType() as item):
                 return game.names.name(item, value)
-            case ZoneType("space", PieceType()):
+            case t.ZoneType("space", t.PieceType()):
                 return "none" if value is None else f"player {value + 1}"
-            case ZoneType(_, PieceType()):
+            case t.ZoneType(_, t.PieceType()):
                 return str(value)
-            case ZoneType(_, ComponentType() as item):
-                return game.names.name(ListType(item), value)
-            case GridType(_, item):
+            case t.ZoneType(_, t.ComponentType() as item):
+                return game.names.name(t.ListType(item), value)
+            case t.GridType(_, item):
                 cells = sorted(value.items())
                 shown = (
                     f"{game.names.name(item, c)} at {cell_name(p)}" for p, c in cells

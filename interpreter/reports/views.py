@@ -15,13 +15,8 @@ from typing import Any
 
 from attrs import define, evolve, frozen
 
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import (
-    GridType,
-    PieceType,
-    Type,
-    ZoneType,
-)
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.dealing import Deal
@@ -66,7 +61,7 @@ class Seen:
     name: str
     labels: nodes.Labels
     kind: str
-    type: Type
+    type: t.Type
     owner: Any
     keys: tuple[Any, ...]
     hidden: bool
@@ -198,13 +193,13 @@ def _worked_out(
 def kind_of(symbol: VariableSymbol) -> str:
     """`value`, `grid`, or the kind of zone it is."""
     match symbol.type:
-        case ZoneType("stock", PieceType(_, str())):
+        case t.ZoneType("stock", t.PieceType(_, str())):
             return "piece bundle"
-        case ZoneType(kind, PieceType()):
+        case t.ZoneType(kind, t.PieceType()):
             return f"piece {kind}"
-        case ZoneType(kind, _):
+        case t.ZoneType(kind, _):
             return kind
-        case GridType():
+        case t.GridType():
             return "grid"
         case _:
             return "value"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from rulesrun.dsl.semantics.value_types import EnumType, PieceType, Type, ZoneType
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.runtime import chance, grids, veils
 from rulesrun.interpreter.runtime.layout import (
     BOX,
@@ -83,7 +83,7 @@ def bound_to(layout: Layout) -> dict[str, Any]:  # noqa: C901 - many small funct
         S[COUNTER] += 1
         return known.index(meant)
 
-    def random_of(S: State, items: Sequence[Any], kind: Type) -> Any:
+    def random_of(S: State, items: Sequence[Any], kind: t.Type) -> Any:
         if len(items) and is_scripted(S):
             return items[scripted(S, [naming.name(kind, item) for item in items])]
         return items[draw_number(S, len(items))]
@@ -364,13 +364,13 @@ def bound_to(layout: Layout) -> dict[str, Any]:  # noqa: C901 - many small funct
     }
 
 
-def _piece_kinds(layout: Layout) -> dict[int, Type]:
+def _piece_kinds(layout: Layout) -> dict[int, t.Type]:
     """By the slot of a stock of several kinds, what its pieces are told apart by."""
     return {
-        slot: EnumType(symbol.type.item.kinds)
+        slot: t.EnumType(symbol.type.item.kinds)
         for symbol, family in layout.families.items()
-        if isinstance(symbol.type, ZoneType)
-        and isinstance(symbol.type.item, PieceType)
+        if isinstance(symbol.type, t.ZoneType)
+        and isinstance(symbol.type.item, t.PieceType)
         and symbol.type.item.kinds is not None
         for slot in range(family.base, family.base + family.size)
     }

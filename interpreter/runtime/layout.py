@@ -11,38 +11,12 @@ from attrs import Factory, define, field, frozen
 
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.component_names import component_name
 from rulesrun.dsl.semantics.constants import Fixed, evaluate
 from rulesrun.dsl.semantics.displays import as_variable
 from rulesrun.dsl.semantics.geometry import parts_of, parts_of_board
-from rulesrun.dsl.semantics.symbols import (
-    BoardSymbol,
-    ComponentSymbol,
-    FamilyKey,
-    NeutralSymbol,
-    OptionSymbol,
-    ShownSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    OptionalType,
-    PieceType,
-    PlaceType,
-    PlayerType,
-    SetType,
-    TupleType,
-    Type,
-    ZoneType,
-)
 from rulesrun.dsl.semantics.world import Card, World
 from rulesrun.interpreter.runtime.boards import Board, lattice_board, spaces_board
 from rulesrun.interpreter.runtime.linking import with_links
@@ -94,7 +68,7 @@ class Component:
 class Family:
     """The slots of one declared variable: one for each combination of its keys."""
 
-    symbol: VariableSymbol
+    symbol: sym.VariableSymbol
     base: int
     sizes: tuple[int, ...]
     offsets: tuple[int, ...]
@@ -145,10 +119,10 @@ class Layout:
     boards: dict[str, Board] = Factory(dict)
     components: list[Component] = Factory(list)
     spans: dict[str, range] = Factory(dict)
-    families: dict[VariableSymbol, Family] = Factory(dict)
-    variables: dict[VariableSymbol, Family] = Factory(dict)
-    told: dict[VariableSymbol, Family] = Factory(dict)
-    shown: dict[VariableSymbol, ShownSymbol] = Factory(dict)
+    families: dict[sym.VariableSymbol, Family] = Factory(dict)
+    variables: dict[sym.VariableSymbol, Family] = Factory(dict)
+    told: dict[sym.VariableSymbol, Family] = Factory(dict)
+    shown: dict[sym.VariableSymbol, sym.ShownSymbol] = Factory(dict)
     declared: int = 0
     locations: int = 0
     size: int = 0
@@ -170,8 +144,8 @@ class Layout:
     def payoff(self) -> Family | None:
         """What is played for, where each player has a number called `payoff`."""
         for symbol, family in self.families.items():
-            owned = isinstance(symbol.owner, PlayerType) and len(symbol.all_keys) == 1
-            if symbol.name == "payoff" and owned and isinstance(symbol.type, IntType):
+            owned = isinstance(symbol.owner, t.PlayerType) and len(symbol.all_keys) == 1
+            if symbol.name == "payoff" and owned and isinstance(symbol.type, t.IntType):
                 return family
         return None
 
@@ -181,7 +155,7 @@ class Layout:
         assert isinstance(value, int)
         return value
 
-    def board_of(self, kind: CellType) -> Board:
+    def board_of(self, kind: t.CellType) -> Board:
         """The board of a type of cell."""
         return self.boards[kind.board]
 
@@ -189,7 +163,7 @@ class Layout:
 def option_values(program: Program, chosen: Mapping[str, Fixed]) -> dict[str, Fixed]:
     """Every option with its value: the chosen one, else the declared one."""
     values: dict[str, Fixed] = {}
-    for option in program.world.each(OptionSymbol):
+    for option in program.world.each(sym.OptionSymbol):
         if option.name in chosen:
             values[option.name] = chosen[option.name]
         else:
@@ -204,7 +178,7 @@ def make_layout(
     layout = Layout(program, players, option_values(program, chosen or {}))
     world = program.world
     layout.participants = players
-    for neutral in world.each(NeutralSymbol):
+    for neutral in world.each(sym.NeutralSymbol):
         when = neutral.decl.when
         if when is None or evaluate(world, when, layout.known):
             layout.neutrals[neutral.name] = layout.participants
@@ -220,7 +194,7 @@ def make_layout(
 def _make_boards(layout: Layout) -> None:
     """All boards in the order of the file; corners, sides, links with their wholes."""
     made: dict[str, Board] = {}
-    for board in layout.world.each(BoardSymbol):
+    for board in layout.world.each(sym.BoardSymbol):
         if board.whole is not None:
             continue
         made[board.name] = _board(layout, board)
@@ -234,11 +208,11 @@ def _make_boards(layout: Layout) -> None:
         if links is not None:
             both = with_links(made[board.name], links.links)
             made[board.name], made[links.name] = both
-    for board in layout.world.each(BoardSymbol):
+    for board in layout.world.each(sym.BoardSymbol):
         layout.boards[board.name] = made[board.name]
 
 
-def _board(layout: Layout, board: BoardSymbol) -> Board:
+def _board(layout: Layout, board: sym.BoardSymbol) -> Board:
     decl = board.decl
     if decl.spaces is not None:
         values = layout.world.enum(decl.spaces.text).values
@@ -272,9 +246,9 @@ def _make_components(layout: Layout) -> None:
         cards.setdefault(line.component.text, []).extend(copies)
     faces: dict[tuple[object, ...], int] = {}
     used: dict[str, int] = {}
-    for symbol in world.each(ComponentSymbol):
+    for symbol in world.each(sym.ComponentSymbol):
         first = len(layout.components)
-        told_apart = ComponentType((symbol.name,)) in world.members
+        told_apart = t.ComponentType((symbol.name,)) in world.members
         for card in cards.get(symbol.name, []):
             fields = dict(card.fields)
             name = component_name(world, symbol, fields)
@@ -324,14 +298,14 @@ def _make_slots(layout: Layout) -> None:
     layout.variables = {s: f for s, f in layout.families.items() if s not in unseen}
     layout.told = dict(layout.variables)
     end = layout.size
-    for shown in layout.world.each(ShownSymbol):
+    for shown in layout.world.each(sym.ShownSymbol):
         family = _family(layout, as_variable(shown), end)
         layout.told[family.symbol] = family
         layout.shown[family.symbol] = shown
         end += family.size
 
 
-def _family(layout: Layout, symbol: VariableSymbol, base: int) -> Family:
+def _family(layout: Layout, symbol: sym.VariableSymbol, base: int) -> Family:
     ranges = [key_range(layout, key) for key in symbol.all_keys]
     sizes, offsets = (tuple(r[i] for r in ranges) for i in (0, 1))
     family = Family(symbol, base, sizes, offsets)
@@ -351,45 +325,45 @@ def _too_large(layout: Layout, number: int, what: str, span: Span) -> RuleFault:
     return fault
 
 
-def key_range(layout: Layout, key: FamilyKey) -> tuple[int, int]:
+def key_range(layout: Layout, key: sym.FamilyKey) -> tuple[int, int]:
     """How many values a key has, and the first of them."""
     match key.type:
-        case PlayerType():
+        case t.PlayerType():
             return layout.participants, 0
-        case CellType() as cell:
+        case t.CellType() as cell:
             return len(layout.board_of(cell).names), 0
-        case EnumType(name):
+        case t.EnumType(name):
             return len(layout.world.enum(name).values), 0
-        case ComponentType((name,)):
+        case t.ComponentType((name,)):
             span = layout.spans[name]
             return len(span), span.start
-        case IntType() if key.low is not None and key.high is not None:
+        case t.IntType() if key.low is not None and key.high is not None:
             low, high = layout.number(key.low), layout.number(key.high)
             return high - low + 1, low
         case _:
             return 0, 0
 
 
-def _zone(kind: Type) -> tuple[str | None, tuple[str, ...]]:
+def _zone(kind: t.Type) -> tuple[str | None, tuple[str, ...]]:
     match kind:
-        case ZoneType(zone, ComponentType(names)):
+        case t.ZoneType(zone, t.ComponentType(names)):
             return zone, names
-        case ZoneType("stock", PieceType(name, str())):
+        case t.ZoneType("stock", t.PieceType(name, str())):
             return "piece bundle", (name,)
-        case ZoneType(zone, PieceType(name)):
+        case t.ZoneType(zone, t.PieceType(name)):
             return f"piece {zone}", (name,)
-        case GridType(_, ComponentType(names)):
+        case t.GridType(_, t.ComponentType(names)):
             return "grid", names
         case _:
             return None, ()
 
 
 def _initial_values(
-    layout: Layout, symbol: VariableSymbol, family: Family
+    layout: Layout, symbol: sym.VariableSymbol, family: Family
 ) -> list[object]:
     """What the slots of a variable hold before the game."""
-    if isinstance(symbol.owner, CellType):
-        board = layout.world.get(BoardSymbol, symbol.owner.board)
+    if isinstance(symbol.owner, t.CellType):
+        board = layout.world.get(sym.BoardSymbol, symbol.owner.board)
         if board is not None and symbol.name in board.begun:
             return list(board.begun[symbol.name])
     given = symbol.decl.initial
@@ -401,38 +375,38 @@ def _initial_values(
     return [value] * family.size
 
 
-def default_value(layout: Layout, kind: Type) -> object:
+def default_value(layout: Layout, kind: t.Type) -> object:
     """What a variable holds before anything is put into it."""
     match kind:
-        case IntType(low, high):
+        case t.IntType(low, high):
             if low is not None and low > 0:
                 return low
             return high if high is not None and high < 0 else 0
-        case BoolType():
+        case t.BoolType():
             return False
-        case ZoneType("space", _) | OptionalType():
+        case t.ZoneType("space", _) | t.OptionalType():
             return None
-        case ZoneType("stock", PieceType(_, str(enum))):
+        case t.ZoneType("stock", t.PieceType(_, str(enum))):
             return (0,) * len(layout.world.enum(enum).values)
-        case ZoneType("stock", _):
+        case t.ZoneType("stock", _):
             return 0
-        case ZoneType() | ListType():
+        case t.ZoneType() | t.ListType():
             return ()
-        case GridType():
+        case t.GridType():
             return {}
-        case SetType(item):
-            if isinstance(item, EnumType | PlayerType | CellType):
+        case t.SetType(item):
+            if isinstance(item, t.EnumType | t.PlayerType | t.CellType):
                 return 0
-            return () if isinstance(item, ComponentType) else frozenset()
-        case BundleType(enum):
+            return () if isinstance(item, t.ComponentType) else frozenset()
+        case t.BundleType(enum):
             return (0,) * len(layout.world.enum(enum).values)
-        case ComponentType((name, *_)):
+        case t.ComponentType((name, *_)):
             return layout.spans[name].start
-        case PlayerType() | EnumType() | CellType() | PlaceType():
+        case t.PlayerType() | t.EnumType() | t.CellType() | t.PlaceType():
             return 0
-        case EdgeType():
+        case t.EdgeType():
             return (0, 0)
-        case TupleType(items):
+        case t.TupleType(items):
             return tuple(default_value(layout, item) for item in items)
         case _:
             return ""

@@ -15,32 +15,9 @@ from typing import Any
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.languages.spoken import in_every_language, said
 from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.component_names import component_name
-from rulesrun.dsl.semantics.symbols import (
-    BoardSymbol,
-    ComponentSymbol,
-    FieldSymbol,
-    NeutralSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    BundleType,
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    OptionalType,
-    PlaceType,
-    PlayerType,
-    SetType,
-    TupleType,
-    Type,
-    bundle_of,
-    without_none,
-)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.interpreter.runtime import grids
 from rulesrun.interpreter.runtime.keyboard import spelling
@@ -63,11 +40,11 @@ class Names:
             self._faces.setdefault(component.name, []).append(component.number)
         self._components = [str(c.name) for c in layout.components]
         self._in_order: Callable[[Iterable[str]], list[str]] = list
-        self._wordings: dict[tuple[Type, Any], tuple[str, ...]] = {}
+        self._wordings: dict[tuple[t.Type, Any], tuple[str, ...]] = {}
         self._labels: dict[str, list[int]] = {}
         self._copies: dict[int, tuple[int, ...]] = {}
-        self._cells: dict[CellType, dict[str, int]] = {}
-        self._namers: dict[Type, Namer] = {}
+        self._cells: dict[t.CellType, dict[str, int]] = {}
+        self._namers: dict[t.Type, Namer] = {}
         self._chosen: dict[int, tuple[Item, list[tuple[str, Namer]]]] = {}
         self.turned = TurnedNames(layout)
         self.state: Sequence[Any] | None = None
@@ -91,38 +68,40 @@ class Names:
 
     # ---- values to names ----------------------------------------------------
 
-    def name(self, kind: Type, value: Any) -> str:
+    def name(self, kind: t.Type, value: Any) -> str:
         """The name of a value, as choices, logs and scripts write it."""
         return self._namer(kind)(value)
 
-    def _namer(self, kind: Type) -> Namer:
+    def _namer(self, kind: t.Type) -> Namer:
         """What names the values of a type; made once, for every option needs it."""
         result = self._namers.get(kind)
         if result is None:
-            result = self._namers[kind] = self._new_namer(bundle_of(kind) or kind)
+            result = self._namers[kind] = self._new_namer(t.bundle_of(kind) or kind)
         return result
 
-    def _new_namer(self, kind: Type) -> Namer:
+    def _new_namer(self, kind: t.Type) -> Namer:
         """The name of each value of a type; that of nothing is `none`."""
         match kind:
-            case OptionalType(inner):
+            case t.OptionalType(inner):
                 return self._namer(inner)
-            case EnumType(enum):
+            case t.EnumType(enum):
                 return _one_of([v.name for v in self.world.enum(enum).values])
-            case ComponentType():
+            case t.ComponentType():
                 return _one_of(self._components)
-            case CellType() as cell:
+            case t.CellType() as cell:
                 return _unless_none(self.layout.board_of(cell).cell_name)
-            case PlaceType():
+            case t.PlaceType():
                 return _unless_none(grids.cell_name)
-            case PlayerType():
+            case t.PlayerType():
                 return _unless_none(self.player)
-            case BoolType():
+            case t.BoolType():
                 return _unless_none(lambda value: "yes" if value else "no")
-            case EdgeType(shape):
-                side = self._namer(EnumType("Side" if shape == "square" else "HexSide"))
+            case t.EdgeType(shape):
+                side = self._namer(
+                    t.EnumType("Side" if shape == "square" else "HexSide")
+                )
                 return _unless_none(lambda v: f"{grids.cell_name(v[0])} {side(v[1])}")
-            case SetType(item):
+            case t.SetType(item):
                 member = self._namer(item)
                 order = self._in_order
                 return _unless_none(
@@ -130,18 +109,18 @@ class Names:
                         order(map(member, bits(v) if isinstance(v, int) else v))
                     )
                 )
-            case ListType(item):
+            case t.ListType(item):
                 member = self._namer(item)
-                order = self._in_order if isinstance(item, ComponentType) else list
+                order = self._in_order if isinstance(item, t.ComponentType) else list
                 return _unless_none(lambda v: _braces(order(map(member, v))))
-            case BundleType(enum):
+            case t.BundleType(enum):
                 kinds = [v.name for v in self.world.enum(enum).values]
                 return _unless_none(
                     lambda v: _braces(
                         f"{name}: {n}" for name, n in zip(kinds, v, strict=True) if n
                     )
                 )
-            case GridType(_, item):
+            case t.GridType(_, item):
                 member = self._namer(item)
                 return _unless_none(
                     lambda v: _braces(
@@ -149,7 +128,7 @@ class Names:
                         for at in sorted(v)
                     )
                 )
-            case TupleType(items):
+            case t.TupleType(items):
                 namers = [self._namer(item) for item in items]
                 return _unless_none(
                     lambda v: (
@@ -161,28 +140,28 @@ class Names:
             case _:
                 return _unless_none(str)
 
-    def spellings(self, kind: Type, value: Any) -> tuple[str, ...]:
+    def spellings(self, kind: t.Type, value: Any) -> tuple[str, ...]:
         """The name of a value, and it as rules write it where that is another text."""
         return tuple(dict.fromkeys((self.name(kind, value), self.written(kind, value))))
 
-    def written(self, kind: Type, value: Any) -> str:
+    def written(self, kind: t.Type, value: Any) -> str:
         """A value as rules write it: `player 2`, `[saw, saw]`, `{saw}`."""
         if value is None:
             return "none"
-        match bundle_of(kind) or kind:
-            case OptionalType(inner):
+        match t.bundle_of(kind) or kind:
+            case t.OptionalType(inner):
                 return self.written(inner, value)
-            case PlayerType():
+            case t.PlayerType():
                 name = self.player(value)
                 return f"player {name}" if name.isdecimal() else name
-            case BoolType():
+            case t.BoolType():
                 return "true" if value else "false"
-            case ListType(item):
+            case t.ListType(item):
                 return f"[{', '.join(self.written(item, v) for v in value)}]"
-            case SetType(item):
+            case t.SetType(item):
                 members = bits(value) if isinstance(value, int) else sorted(value)
                 return _braces(self.written(item, v) for v in members)
-            case TupleType(items):
+            case t.TupleType(items):
                 pairs = zip(items, value, strict=True)
                 return "(" + ", ".join(self.written(k, v) for k, v in pairs) + ")"
             case other:
@@ -195,59 +174,59 @@ class Names:
                 return name
         return str(number + 1)
 
-    def label(self, kind: Type, value: Any, language: str | None = None) -> str:
+    def label(self, kind: t.Type, value: Any, language: str | None = None) -> str:
         """A value as people read it."""
         if value is None:
             return "-"
-        match bundle_of(kind) or kind:
-            case OptionalType(inner):
+        match t.bundle_of(kind) or kind:
+            case t.OptionalType(inner):
                 return self.label(inner, value, language)
-            case EnumType(enum):
+            case t.EnumType(enum):
                 symbol = self.world.enum(enum).values[value]
                 return _shown(symbol.labels, language, symbol.name)
-            case ComponentType():
+            case t.ComponentType():
                 return self.component(value, language)
-            case BoolType():
+            case t.BoolType():
                 return said("yes" if value else "no", language, "value")
-            case PlayerType():
+            case t.PlayerType():
                 return self.player_label(value, language)
-            case ListType(item) | SetType(item):
+            case t.ListType(item) | t.SetType(item):
                 members = bits(value) if isinstance(value, int) else value
                 comma = said(", ", language, "value")
                 return comma.join(self.label(item, m, language) for m in members) or "-"
-            case BundleType(enum):
+            case t.BundleType(enum):
                 comma = said(", ", language, "value")
                 kinds = zip(self.world.enum(enum).values, value, strict=True)
                 shown = [_counted(v.labels, language, v.name, n) for v, n in kinds if n]
                 return comma.join(shown) or "-"
-            case GridType(_, item):
+            case t.GridType(_, item):
                 comma, at = (said(s, language, "value") for s in (", ", "{0} at {1}"))
                 cells = (
                     at.format(self.label(item, value[c], language), grids.cell_name(c))
                     for c in sorted(value)
                 )
                 return comma.join(cells) or "-"
-            case CellType() as cell:
+            case t.CellType() as cell:
                 return self._cell(cell, value, language)
             case _:
                 return self.name(kind, value)
 
-    def _cell(self, kind: CellType, cell: int, language: str | None) -> str:
+    def _cell(self, kind: t.CellType, cell: int, language: str | None) -> str:
         """A cell: a space by the label of its value, a link by those of its ends."""
         board = self.layout.board_of(kind)
-        symbol = self.world.get(BoardSymbol, kind.board)
+        symbol = self.world.get(sym.BoardSymbol, kind.board)
         if symbol is None or symbol.shape not in ("graph", "links"):
             return board.cell_name(cell)
         if symbol.decl.spaces is not None:
-            return self.label(EnumType(symbol.decl.spaces.text), cell, language)
+            return self.label(t.EnumType(symbol.decl.spaces.text), cell, language)
         link = symbol.links[cell]
-        spaces = CellType(symbol.whole or kind.board)
+        spaces = t.CellType(symbol.whole or kind.board)
         ends = [self._cell(spaces, end, language) for end in (link.a, link.b)]
         _, copy, number = board.names[cell].partition("#")
         join = _ONE_WAY if link.one_way else _BOTH_WAYS
         return join.join(ends) + (f" {copy}{number}" if number else "")
 
-    def cell_called(self, kind: CellType, text: str) -> int | None:
+    def cell_called(self, kind: t.CellType, text: str) -> int | None:
         """The space or link that is called so on the screen, from either of its ends."""
         board = self.layout.board_of(kind)
         if board.shape not in ("graph", "links"):
@@ -260,7 +239,7 @@ class Names:
                     known.setdefault(wording, cell)
         return known.get(spelling(text))
 
-    def _from_the_end(self, kind: CellType, cell: int) -> Iterator[str]:
+    def _from_the_end(self, kind: t.CellType, cell: int) -> Iterator[str]:
         """What a link is called from its other end, in all languages."""
         if self.layout.board_of(kind).shape != "links":
             return
@@ -274,7 +253,7 @@ class Names:
 
     def player_label(self, number: int, language: str | None = None) -> str:
         """A participant as people read it: the seat, or a neutral one's label."""
-        for neutral in self.world.each(NeutralSymbol):
+        for neutral in self.world.each(sym.NeutralSymbol):
             if self.layout.neutrals[neutral.name] == number:
                 return _shown(neutral.decl.labels, language, neutral.name)
         return str(number + 1)
@@ -315,7 +294,7 @@ class Names:
         return " ".join((kind, *(shown for shown in fields.values() if shown)))
 
     def _field(
-        self, field: FieldSymbol, value: Any, one: bool, language: str | None
+        self, field: sym.FieldSymbol, value: Any, one: bool, language: str | None
     ) -> str:
         """A field in the text that is made for a component, or its value of one side."""
         shown = self.label(field.one if one else field.type, value, language)
@@ -324,7 +303,9 @@ class Names:
             return field.labels.form("empty", language) or nothing
         return shown
 
-    def _template(self, symbol: ComponentSymbol, language: str | None) -> str | None:
+    def _template(
+        self, symbol: sym.ComponentSymbol, language: str | None
+    ) -> str | None:
         """The text of which what people read of a kind of component is made."""
         named = symbol.decl.named
         own = symbol.decl.shown.in_language(language or "en")
@@ -352,19 +333,19 @@ class Names:
         alike = self.copies(number)
         return alike.index(number) + 1 if len(alike) > 1 else None
 
-    def wordings(self, kind: Type, value: Any) -> tuple[str, ...]:
+    def wordings(self, kind: t.Type, value: Any) -> tuple[str, ...]:
         """All that a value is called, its name first, as spellings are compared."""
         result = self._wordings.get((kind, value))
         if result is None:
             shown = (self.label(kind, value, one) for one in (None, *self._languages))
             texts = [self.name(kind, value), *shown]
-            if isinstance(without_none(kind), ComponentType) and value is not None:
+            if isinstance(t.without_none(kind), t.ComponentType) and value is not None:
                 copy = self.copy(value)
                 texts += [f"{text} #{copy}" for text in texts[1:] if copy]
-            cell = without_none(kind)
-            if isinstance(cell, CellType) and value is not None:
+            cell = t.without_none(kind)
+            if isinstance(cell, t.CellType) and value is not None:
                 texts += self._from_the_end(cell, value)
-            if without_none(kind) == PlayerType() and value is not None:
+            if t.without_none(kind) == t.PlayerType() and value is not None:
                 texts += [f"{word} {texts[0]}" for word in _PLAYER]
             spelled = dict.fromkeys(map(spelling, texts))
             if "" in spelled:  # a `-` of which nothing is left
@@ -389,14 +370,14 @@ class Names:
 
     # ---- names to values ----------------------------------------------------
 
-    def parse(self, kind: Type, text: str) -> Any:
+    def parse(self, kind: t.Type, text: str) -> Any:
         """The value that a name stands for; raises ValueError with a sentence."""
         text = text.strip()
         match kind:
-            case OptionalType(inner):
+            case t.OptionalType(inner):
                 nothing = text == "none" or _says_nothing(text)
                 return None if nothing else self.parse(inner, text)
-            case EnumType(enum):
+            case t.EnumType(enum):
                 values = self.world.enum(enum).values
                 key = spelling(text)
                 for value in values:
@@ -408,7 +389,7 @@ class Names:
                 hint = did_you_mean(text, (value.name for value in values))
                 what = self.world.enum(enum).labels.text or enum
                 raise ValueError(f'"{text}" is no {what}{f"; {hint}" if hint else ""}')
-            case ComponentType():
+            case t.ComponentType():
                 of_kind = (
                     number
                     for number in self._faces.get(text) or self._labelled(text)
@@ -422,45 +403,47 @@ class Names:
                     )
                     raise ValueError(f'there is no {what} called "{text}"')
                 return result
-            case CellType():
+            case t.CellType():
                 return self._cell_of(kind, text)
-            case PlaceType():
+            case t.PlaceType():
                 place = grids.parse_cell(text)
                 if place is None:
                     raise ValueError(f'"{text}" is not a place; write x,y such as 1,0')
                 return place
-            case PlayerType():
+            case t.PlayerType():
                 return self._player(text)
-            case BoolType():
+            case t.BoolType():
                 if text in (*_YES, *_NO):
                     return text in _YES
                 raise ValueError(f'"{text}" is neither yes nor no')
-            case ListType(item) | SetType(item):
+            case t.ListType(item) | t.SetType(item):
                 bare = text.removeprefix("{").removesuffix("}")
                 parts = [] if _says_nothing(bare) else self._members(item, text)
                 members: list[Any] = [self.parse(item, part) for part in parts]
-                if isinstance(kind, SetType) and not isinstance(item, ComponentType):
+                if isinstance(kind, t.SetType) and not isinstance(
+                    item, t.ComponentType
+                ):
                     return sum(1 << member for member in set(members))
                 return tuple(members)
-            case BundleType(enum):
+            case t.BundleType(enum):
                 return self._bundle(enum, text)
-            case TupleType(items):
+            case t.TupleType(items):
                 return self._tuple(items, text)
-            case EdgeType(shape):
+            case t.EdgeType(shape):
                 at, _, side = text.rpartition(" ")
                 corner = grids.parse_cell(at)
                 if corner is None:
                     raise ValueError(f'"{text}" is not an edge; write it as 1,0 north')
                 sides = "Side" if shape == "square" else "HexSide"
-                return corner, self.parse(EnumType(sides), side)
-            case IntType():
+                return corner, self.parse(t.EnumType(sides), side)
+            case t.IntType():
                 if re.fullmatch(r"-?[0-9]{1,18}", text):
                     return int(text)
                 raise ValueError(f'"{_brief(text)}" is not a number')
             case _:
                 return text
 
-    def _cell_of(self, kind: CellType, text: str) -> int:
+    def _cell_of(self, kind: t.CellType, text: str) -> int:
         """The cell of a name, or of what people read for it."""
         board = self.layout.board_of(kind)
         cell = board.parse_cell(text)
@@ -472,10 +455,10 @@ class Names:
             raise ValueError(f'there is no cell "{text}" on the board')
         return cell
 
-    def _members(self, item: Type, text: str) -> list[str]:
+    def _members(self, item: t.Type, text: str) -> list[str]:
         """What stands in braces; a name with a comma in it is one name."""
         parts = split_braces(text)
-        if not isinstance(item, ComponentType):
+        if not isinstance(item, t.ComponentType):
             return parts
         result: list[str] = []
         while parts:
@@ -490,7 +473,7 @@ class Names:
         """Whether a text is the name or the label of a component."""
         return text in self._faces or bool(self._labelled(text))
 
-    def _tuple(self, items: tuple[Type, ...], text: str) -> tuple[Any, ...]:
+    def _tuple(self, items: tuple[t.Type, ...], text: str) -> tuple[Any, ...]:
         inner = text.removeprefix("(").removesuffix(")")
         parts = inner.split(", ")
         if len(parts) != len(items):
@@ -505,7 +488,7 @@ class Names:
                 raise ValueError(
                     f'"{part}" is not a number of something, such as wood: 2'
                 )
-            amounts[self.parse(EnumType(enum), kind)] += int(number)
+            amounts[self.parse(t.EnumType(enum), kind)] += int(number)
         return tuple(amounts)
 
     def _player(self, text: str) -> int:
@@ -515,7 +498,7 @@ class Names:
             return int(digits) - 1
         result = self.layout.neutrals.get(text)
         for name, number in self.layout.neutrals.items():
-            if spelling(text) in self.wordings(PlayerType(), number):
+            if spelling(text) in self.wordings(t.PlayerType(), number):
                 result = self.layout.neutrals[name]
         if result is None:
             raise ValueError(f'there is no player "{text}"')

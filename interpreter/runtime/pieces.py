@@ -6,14 +6,8 @@ from typing import Any
 
 from attrs import Factory, define, frozen
 
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import PieceSymbol
-from rulesrun.dsl.semantics.value_types import (
-    ComponentType,
-    GridType,
-    PieceType,
-    PlayerType,
-    ZoneType,
-)
 from rulesrun.interpreter.runtime.layout import BOX, Family, Layout
 
 
@@ -91,11 +85,11 @@ def _holdings(layout: Layout, state: list[Any]) -> Iterator[tuple[int, Any]]:
     yield BOX, state[BOX]
     for symbol, family in layout.families.items():
         kind = symbol.type
-        if not isinstance(kind, ZoneType | GridType):
+        if not isinstance(kind, t.ZoneType | t.GridType):
             continue
-        if not isinstance(kind.item, ComponentType):
+        if not isinstance(kind.item, t.ComponentType):
             continue
-        single = isinstance(kind, ZoneType) and kind.kind == "space"
+        single = isinstance(kind, t.ZoneType) and kind.kind == "space"
         for slot in range(family.base, family.base + family.size):
             held = state[slot]
             if single:
@@ -117,7 +111,7 @@ def _of_each_kind(layout: Layout, piece: str, state: list[Any]) -> list[int]:
 def _zones(layout: Layout, piece: str, kind: str) -> Iterator[Family]:
     for symbol, family in layout.families.items():
         match symbol.type:
-            case ZoneType(zone, PieceType(name)) if (zone, name) == (kind, piece):
+            case t.ZoneType(zone, t.PieceType(name)) if (zone, name) == (kind, piece):
                 yield family
 
 
@@ -125,7 +119,7 @@ def _last_player(family: Family, slot: int) -> int | None:
     owner = None
     keys = zip(family.symbol.all_keys, family.indexes(slot), strict=True)
     for key, index in keys:
-        if isinstance(key.type, PlayerType):
+        if isinstance(key.type, t.PlayerType):
             owner = index
     return owner
 
@@ -156,7 +150,7 @@ class PieceCount:
         piece_count = PieceCount(layout)
         for symbol, family in layout.families.items():
             match symbol.type:
-                case ZoneType(zone, PieceType(name)):
+                case t.ZoneType(zone, t.PieceType(name)):
                     for slot in range(family.base, family.base + family.size):
                         piece_count._zones[slot] = (name, zone)
         return piece_count

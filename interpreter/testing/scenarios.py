@@ -17,14 +17,10 @@ from rulesrun.dsl.core.expressions import Expr
 from rulesrun.dsl.core.statements import Block
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.constants import Fixed, NotFixed, evaluate
 from rulesrun.dsl.semantics.narrowing import each
-from rulesrun.dsl.semantics.symbols import (
-    OptionSymbol,
-    RuleSymbol,
-    ShownSymbol,
-)
-from rulesrun.dsl.semantics.value_types import PLAYER, Type, without_none
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice, matching
@@ -217,7 +213,7 @@ def _outdated(
 def _options(program: Program, decl: nodes.ScenarioDecl) -> dict[str, Fixed]:
     options: dict[str, Fixed] = {}
     for name, value in decl.options:
-        option = program.world.get(OptionSymbol, name.text)
+        option = program.world.get(sym.OptionSymbol, name.text)
         assert option is not None
         try:
             options[name.text] = evaluate(program.world, value, {})
@@ -307,12 +303,12 @@ class Run:
             case nodes.Expect(test=test):
                 self._expect(test)
 
-    def _called(self, kind: Type, value: Any) -> str:
+    def _called(self, kind: t.Type, value: Any) -> str:
         """A value as rules write it, in what is announced."""
         if value is None:
             return "none"
-        name = self.game.names.name(without_none(kind), value)
-        seat = without_none(kind) == PLAYER and value < self.game.players
+        name = self.game.names.name(t.without_none(kind), value)
+        seat = t.without_none(kind) == t.PLAYER and value < self.game.players
         return f"player {name}" if seat else name
 
     # ---- given --------------------------------------------------------------
@@ -352,7 +348,7 @@ class Run:
 
     def _start(self, step: nodes.Start) -> None:
         rule = self.game.program.world.refs[id(step)]
-        assert isinstance(rule, RuleSymbol)
+        assert isinstance(rule, sym.RuleSymbol)
         args = [
             self._worth(arg) for arg in self.lowered.arguments(step.args, rule.params)
         ]
@@ -394,7 +390,7 @@ class Run:
         under_way = [procedure for procedure, at, _ in rest if at is not None]
         under_way += [] if started is None else [started]
         module, layout = self.game.module, self.game.layout
-        for rule in self.game.program.world.each(RuleSymbol):
+        for rule in self.game.program.world.each(sym.RuleSymbol):
             if rule.depth is not None:
                 count = under_way.count(module.procedures.get(rule, -1))
                 slot = layout.families[rule.depth].base
@@ -406,7 +402,7 @@ class Run:
             state = self.position.state
             self.position.line = Line(Root(state[SEED], state=state.copy()))
 
-    def _rule(self, rule: RuleSymbol) -> Callable[..., None]:
+    def _rule(self, rule: sym.RuleSymbol) -> Callable[..., None]:
         """What carries a rule out that asks for nothing."""
         code: Callable[..., None]
         code = self.game.module.names[spelled("rule", name=rule.name)]
@@ -565,7 +561,7 @@ class Run:
 
     def _is_not_shown(self, of: nodes.Call, seat: int) -> bool:
         symbol = self.game.program.world.refs[id(of)]
-        assert isinstance(symbol, ShownSymbol)
+        assert isinstance(symbol, sym.ShownSymbol)
         given = self.lowered.arguments(of.args, symbol.params)
         args = [self._evaluator().value(arg, self.local) for arg in given]
         shown = self.game.layout.shown.items()

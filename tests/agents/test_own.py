@@ -55,6 +55,24 @@ def broken(turn):
 def leaves(turn):
     raise SystemExit(3)
 
+def cancelled(turn):
+    raise __import__("asyncio").CancelledError("late")
+
+class Speechless(Exception):
+    def __str__(self):
+        raise TypeError
+
+    __repr__ = __str__
+
+def speechless(turn):
+    raise Speechless
+
+def shapeless(turn):
+    return Speechless()
+
+async def waits(turn):
+    return 0
+
 def looks(turn):
     calls.append((turn.seen.hand[turn.seat], turn.options, turn.choices_made, turn.seat))
     return 0
@@ -113,6 +131,9 @@ def test_a_class_has_one_object_for_each_seat_and_game(file: Path) -> None:
         ),
         ("broken", 37, "KeyError: 'queen of spades'"),
         ("leaves", 40, "SystemExit: 3"),
+        ("cancelled", 43, "CancelledError: late"),
+        ("speechless", 52, "Speechless$"),
+        ("shapeless", 54, "an object of Speechless was chosen"),
     ],
 )
 def test_faults_have_a_place(file: Path, name: str, line: int, message: str) -> None:
@@ -128,6 +149,7 @@ def test_faults_have_a_place(file: Path, name: str, line: int, message: str) -> 
         ("frist", 'did you mean "first"'),
         ("NoPlayer", "has no method `choose"),
         ("calls", "neither a function nor a class"),
+        ("waits", "leave that word out"),
     ],
 )
 def test_names_that_are_no_players(file: Path, name: str, message: str) -> None:

@@ -11,8 +11,9 @@ import rulesrun
 from rulesrun.agents import measured
 from rulesrun.agents.horizon import HORIZONS, Horizon
 from rulesrun.agents.players import ThinkingPlayer, player_of
+from rulesrun.agents.proving import UNKNOWN, Proof
 from rulesrun.agents.search import search_of
-from rulesrun.agents.timed import Span, looks_within, tree_within
+from rulesrun.agents.timed import Span, looks_within, proofs_within, tree_within
 from rulesrun.agents.tree import Found
 
 
@@ -68,6 +69,32 @@ def test_as_many_options_are_looked_at_as_there_is_time_for(
     assert all(
         value == pytest.approx(number / 1000) for number, value in result.items()
     )
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("name", ["classics/pig", "classics/backgammon"])
+def test_a_time_is_kept_where_chance_leaves_nothing_to_prove(
+    name: str, native: bool
+) -> None:
+    game = rulesrun.load(name, players=2)
+    player = player_of("thinker:500ms", game, 1, native=native)
+    position = game.start(1)
+    while len(position.raw) == 1:
+        position.choose(0)
+    position.choose(player.choose(position))
+
+
+def test_proofs_end_where_more_tries_bring_none(clock: Clock) -> None:
+    asked: list[int] = []
+
+    class Circles:
+        def proofs(self, state: object, numbers: object, most: int) -> list[Proof]:
+            asked.append(most)
+            return [UNKNOWN]
+
+    result = proofs_within(Span.of(1.0), Circles(), [], [0])  # type: ignore[arg-type]
+    assert result == [UNKNOWN]
+    assert max(asked) < 2**40
 
 
 def test_what_is_measured_is_kept(

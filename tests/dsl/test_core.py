@@ -12,7 +12,7 @@ from rulesrun.dsl.core.sizes import Sizes
 from rulesrun.dsl.core.statements import Decide, Held, Return, SetLocal, Switch, Write
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.semantics.value_types import INT, SetType, UnknownType, ZoneType
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.lowering import core_of
 from rulesrun.interpreter.runtime.layout import make_layout
 from rulesrun.interpreter.runtime.naming import Names
@@ -151,7 +151,7 @@ def test_what_stands_in_saved_games_is_numbered_as_ever() -> None:
 def places(core: Core, symbol: RoutineSymbol) -> list[Local]:
     """The locals of a frame in the order of their places; `-` is what a loop keeps."""
     frame = frame_of(symbol, core.routines[symbol].body)
-    result = [Local(0, "-", INT)] * frame.size
+    result = [Local(0, "-", t.INT)] * frame.size
     for local, place in frame.places.items():
         result[place] = local
     return result
@@ -169,7 +169,7 @@ def test_every_expression_of_a_shipped_game_has_a_type(name: str) -> None:
         for tree in trees
         for node in walk(tree)
         if isinstance(node, Expression)
-        if isinstance(node.type, UnknownType | ZoneType)
+        if isinstance(node.type, t.UnknownType | t.ZoneType)
     ]
 
     assert [] == unclear
@@ -418,5 +418,5 @@ play:
     body = core.routines[core.play].body
     (write,) = (node for node in body if isinstance(node, Write))
 
-    assert isinstance(write.value.type, SetType)
+    assert isinstance(write.value.type, t.SetType)
     assert str(write.value.type.item) == "Good"

@@ -9,17 +9,19 @@ from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.expressions import Const, Expr, Fail, Get, IsNone, Not, Range
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import BOOL, INT, OptionalType
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax.vocabulary import LARGEST
 from rulesrun.interpreter.game import Game
 
 HERE = Span("x.rules", 1, 1, 1, 1)
-P, Q = (Get(Local(i, name, BOOL), type=BOOL, span=HERE) for i, name in enumerate("pq"))
-X = Get(Local(7, "x", OptionalType(INT)), type=OptionalType(INT), span=HERE)
+P, Q = (
+    Get(Local(i, name, t.BOOL), type=t.BOOL, span=HERE) for i, name in enumerate("pq")
+)
+X = Get(Local(7, "x", t.OptionalType(t.INT)), type=t.OptionalType(t.INT), span=HERE)
 
 
 def known(value: Any) -> Const:
-    kind = BOOL if isinstance(value, bool) else INT
+    kind = t.BOOL if isinstance(value, bool) else t.INT
     return Const(value, type=kind, span=HERE)
 
 
@@ -29,7 +31,7 @@ def worth(result: Expr) -> object:
 
 
 def of(op: str, a: int, b: int) -> Expr:
-    return folding.arithmetic(op, known(a), known(b), INT, HERE)
+    return folding.arithmetic(op, known(a), known(b), t.INT, HERE)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,7 @@ def test_comparisons(a: int) -> None:
 
 
 def test_comparisons_with_none() -> None:
-    none = Const(None, type=OptionalType(INT), span=HERE)
+    none = Const(None, type=t.OptionalType(t.INT), span=HERE)
     for left, right in ((X, none), (none, X)):
         same = folding.compare("==", left, right, HERE)
         other = folding.compare("!=", left, right, HERE)
@@ -103,14 +105,14 @@ def test_conditions() -> None:
     assert not isinstance(either(P, yes, HERE), Const)
     assert folding.negation(folding.negation(P, HERE), HERE) is P
     assert worth(folding.negation(yes, HERE)) is False
-    assert folding.conditional(yes, P, Q, BOOL, HERE) is P
-    assert folding.conditional(no, P, Q, BOOL, HERE) is Q
-    assert not isinstance(folding.conditional(P, yes, no, BOOL, HERE), Const)
+    assert folding.conditional(yes, P, Q, t.BOOL, HERE) is P
+    assert folding.conditional(no, P, Q, t.BOOL, HERE) is Q
+    assert not isinstance(folding.conditional(P, yes, no, t.BOOL, HERE), Const)
 
 
 @pytest.mark.parametrize(("low", "high"), [(3, 3), (4, 3), (3, 4)])
 def test_ranges(low: int, high: int) -> None:
-    items = Range(known(low), known(high), type=INT, span=HERE)
+    items = Range(known(low), known(high), type=t.INT, span=HERE)
     assert worth(folding.nothing(items, HERE)) is (high < low)
     assert worth(folding.anything(items, HERE)) is (high >= low)
 

@@ -4,17 +4,7 @@ import pytest
 from compiling import program_of
 from test_refusals import FILES, FIRST, RULES, TEXTS, position_after
 
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    PLAYER,
-    BundleType,
-    ComponentType,
-    EnumType,
-    ListType,
-    OptionalType,
-    SetType,
-    Type,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.explain.reading import how_many
 from rulesrun.interpreter.testing.questions import unreadable
 from rulesrun.interpreter.testing.scenarios import Games, run_scenario
@@ -93,21 +83,21 @@ def test_what_can_be_asked(place: str) -> None:
     assert {text: unreadable(position, text) for text in texts} == texts
 
 
-GOOD, COINS = EnumType("Good"), ListType(ComponentType(("Coin",)))
+GOOD, COINS = t.EnumType("Good"), t.ListType(t.ComponentType(("Coin",)))
 
-NUMBERS: list[tuple[Type, dict[str, int]]] = [
+NUMBERS: list[tuple[t.Type, dict[str, int]]] = [
     (GOOD, {"wood": 1, "wood, wool": 2, "{wood, wool}": 2, "gold": 0, "": 0}),
-    (INT, {"3": 1, "3, 4, 5": 3, "wood": 0, "3, wood": 0}),
-    (OptionalType(INT), {"3": 1, "3, 4": 2, "x": 0}),
-    (PLAYER, {"2": 1, "player 1": 1, "1, 2": 2, "3": 0}),
+    (t.INT, {"3": 1, "3, 4, 5": 3, "wood": 0, "3, wood": 0}),
+    (t.OptionalType(t.INT), {"3": 1, "3, 4": 2, "x": 0}),
+    (t.PLAYER, {"2": 1, "player 1": 1, "1, 2": 2, "3": 0}),
     (COINS, {"coin 1": 1, "{coin 1, coin 2}": 2, "coin 1, gold": 0, "{}": 0}),
-    (SetType(GOOD), {"wood": 1, "wood, wool": 2, "wood, x": 0, "{}": 0}),
-    (BundleType("Good"), {"{wood: 2}": 1, "{}": 1, "x": 0}),
+    (t.SetType(GOOD), {"wood": 1, "wood, wool": 2, "wood, x": 0, "{}": 0}),
+    (t.BundleType("Good"), {"{wood: 2}": 1, "{}": 1, "x": 0}),
 ]
 
 
 @pytest.mark.parametrize(("kind", "texts"), NUMBERS, ids=[str(k) for k, _ in NUMBERS])
-def test_how_many_values_a_text_names(kind: Type, texts: dict[str, int]) -> None:
+def test_how_many_values_a_text_names(kind: t.Type, texts: dict[str, int]) -> None:
     """Of what holds several, its members; it may be more than can be chosen."""
     names = position_after([]).game.names
 

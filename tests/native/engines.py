@@ -24,16 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.dsl.semantics.symbols import OptionSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BoolType,
-    EnumType,
-    IntType,
-    OptionalType,
-    PlayerType,
-    Type,
-)
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.build import FLAGS
@@ -83,17 +76,17 @@ def option_sets(program: Program, number: int) -> Iterator[dict[str, Fixed]]:
         yield {o.name: chooser.choice(_values(program, o.type)) for o in some}
 
 
-def _values(program: Program, kind: Type) -> list[Fixed]:
+def _values(program: Program, kind: t.Type) -> list[Fixed]:
     match kind:
-        case OptionalType(inner):
+        case t.OptionalType(inner):
             return [None, *_values(program, inner)]
-        case BoolType():
+        case t.BoolType():
             return [False, True]
-        case EnumType(enum):
+        case t.EnumType(enum):
             return [value.index for value in program.world.enum(enum).values]
-        case IntType(int(low), int(high)):
+        case t.IntType(int(low), int(high)):
             return list(range(low, high + 1))
-        case PlayerType():
+        case t.PlayerType():
             return [0]
         case _:
             raise AssertionError(f"values of {kind} are not known here")

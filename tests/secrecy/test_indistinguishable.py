@@ -22,8 +22,8 @@ from rulesrun.cli.playing.session import Session
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.value_types import ComponentType, element, without_none
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
@@ -80,9 +80,9 @@ def probes(session: Session, chance: random.Random) -> tuple[str, ...]:
     for item in session.position.decision_plan.items:
         parts = [item.name]
         for symbol in item.chosen:
-            inner = element(symbol.type) or without_none(symbol.type)
+            inner = t.element(symbol.type) or t.without_none(symbol.type)
             value = str(chance.randrange(1, 6))
-            if isinstance(inner, ComponentType):
+            if isinstance(inner, t.ComponentType):
                 alike = [c.name for c in components if c.kind in inner.names]
                 value = chance.choice(alike)
             parts.append(f"{symbol.name}={value}")

@@ -11,6 +11,8 @@ from rulesrun.dsl.problems.remedies import (
     near,
     write,
 )
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.geometry import (
     beside,
     enum_of_spaces,
@@ -28,41 +30,6 @@ from rulesrun.dsl.semantics.lattice import (
     has_part,
 )
 from rulesrun.dsl.semantics.networks import names_on
-from rulesrun.dsl.semantics.symbols import (
-    BoardSymbol,
-    FieldSymbol,
-    Symbol,
-    TableSymbol,
-    ValueSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    PLAYER,
-    SIDES,
-    UNKNOWN,
-    BundleType,
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    GridType,
-    ListType,
-    OptionalType,
-    PieceType,
-    PlaceType,
-    PlayerType,
-    RowType,
-    TupleType,
-    Type,
-    UnknownType,
-    ZoneType,
-    element,
-    is_unclear,
-    space_value,
-    stock_value,
-    with_article,
-)
 from rulesrun.dsl.semantics.world import Typing
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
@@ -70,28 +37,28 @@ from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.dsl.syntax.words import BUILTIN_ENUMS, PLAYER_FIELDS
 
 
-def type_of_attribute(infer: Typer, node: nodes.Attribute) -> Type:
+def type_of_attribute(infer: Typer, node: nodes.Attribute) -> t.Type:
     """The type of `x.name`: a value of an enum, a field, or what a place leads to."""
-    value = infer.world.named(ValueSymbol, node)
+    value = infer.world.named(sym.ValueSymbol, node)
     if value is not None:
-        return EnumType(value.enum)
+        return t.EnumType(value.enum)
     owner = infer.expr(node.of)
-    if isinstance(owner, ZoneType) and owner.kind == "space":
-        owner = infer.facts.get(node.of, space_value(owner.item))
+    if isinstance(owner, t.ZoneType) and owner.kind == "space":
+        owner = infer.facts.get(node.of, t.space_value(owner.item))
     result = field_of(infer, node, owner)
     if result is not None:
         return result
-    item = element(owner)
-    if item is not None and not isinstance(owner, UnknownType):
+    item = t.element(owner)
+    if item is not None and not isinstance(owner, t.UnknownType):
         inner = field_of(infer, node, item)
         if inner is not None:
-            if isinstance(inner, ZoneType) and inner.kind == "stock":
-                inner = stock_value(inner.item)
-            return ListType(inner)
+            if isinstance(inner, t.ZoneType) and inner.kind == "stock":
+                inner = t.stock_value(inner.item)
+            return t.ListType(inner)
         owner = item
-    if isinstance(owner, UnknownType):
-        return UNKNOWN
-    if isinstance(owner, OptionalType):
+    if isinstance(owner, t.UnknownType):
+        return t.UNKNOWN
+    if isinstance(owner, t.OptionalType):
         text = quoted(node.of)
         if not infer.unclear:
             infer.world.report(
@@ -102,13 +69,13 @@ def type_of_attribute(infer: Typer, node: nodes.Attribute) -> Type:
                 hint=infer.guard.remedy(text),
             )
         infer.facts[node.of] = owner.item  # once is enough
-        return UNKNOWN
+        return t.UNKNOWN
     known = list(fields_of(infer, owner))
     if not infer.world.excuses(node.name, known, "each", "field"):
         infer.world.report(
             "unknown-field",
             node.name_span,
-            f"{with_article(owner)} has no `{node.name}`",
+            f"{t.with_article(owner)} has no `{node.name}`",
             mark="unknown",
             labels=_declared(infer, owner, node.name, known),
             hint=_step_to(node, owner)
@@ -123,14 +90,14 @@ def type_of_attribute(infer: Typer, node: nodes.Attribute) -> Type:
                 else _list_of(known)
             ),
         )
-    return UNKNOWN
+    return t.UNKNOWN
 
 
-def _declared(infer: Typer, owner: Type, word: str, known: list[str]) -> list[Label]:
+def _declared(infer: Typer, owner: t.Type, word: str, known: list[str]) -> list[Label]:
     """Where the field that was probably meant is declared."""
     for name in nearest(word, known, 1):
-        member: Symbol | None = infer.world.members.get(owner, {}).get(name)
-        if member is None and isinstance(owner, ComponentType):
+        member: sym.Symbol | None = infer.world.members.get(owner, {}).get(name)
+        if member is None and isinstance(owner, t.ComponentType):
             member = infer.world.component(owner.names[0]).fields.get(name)
         if member is not None and member.span is not None:
             return [Label(member.span, f"`{name}` is declared here")]
@@ -142,82 +109,82 @@ def has_teams(world: Typing) -> bool:
     return world.game is not None and world.game.teams is not None
 
 
-def fields_of(infer: Typer, owner: Type) -> Iterable[str]:
+def fields_of(infer: Typer, owner: t.Type) -> Iterable[str]:
     """The names of the fields that a value of that type has."""
     yield from infer.world.members.get(owner, ())
     match owner:
-        case ComponentType(names):
+        case t.ComponentType(names):
             for name in names:
                 yield from infer.world.component(name).fields
-        case PlayerType():
+        case t.PlayerType():
             yield from PLAYER_FIELDS
             if has_teams(infer.world):
                 yield "team"
-        case CellType():
+        case t.CellType():
             yield from fields_of_cells(infer.world, owner)
-        case EdgeType():
+        case t.EdgeType():
             yield from ("at", "side")
-        case PlaceType():
+        case t.PlaceType():
             yield from ("x", "y")
-        case RowType(table):
-            symbol = infer.world.get(TableSymbol, table)
+        case t.RowType(table):
+            symbol = infer.world.get(sym.TableSymbol, table)
             yield from (n for n, _ in symbol.values) if symbol else ()
 
 
-def field_of(infer: Typer, node: nodes.Attribute, owner: Type) -> Type | None:
+def field_of(infer: Typer, node: nodes.Attribute, owner: t.Type) -> t.Type | None:
     """The type of a field of a value of that type; none if it has no such field."""
     member = infer.world.members.get(owner, {}).get(node.name)
-    if member is None and isinstance(owner, ComponentType) and len(owner.names) > 1:
+    if member is None and isinstance(owner, t.ComponentType) and len(owner.names) > 1:
         return _shared_field(infer, node, owner)
     if member is not None:
         member.used = True
         infer.world.refs[id(node)] = member
         if member.keys:
             needs_index(infer, node, member)
-            return UNKNOWN
+            return t.UNKNOWN
         return member.type
     match owner:
-        case ComponentType((name,)):
+        case t.ComponentType((name,)):
             field = infer.world.component(name).fields.get(node.name)
             if field is None:
                 return None
             field.used = True
             infer.world.refs[id(node)] = field
             return field.one
-        case PlayerType():
+        case t.PlayerType():
             if node.name == "seat":
-                return INT
+                return t.INT
             if node.name == "team" and has_teams(infer.world):
-                return ListType(PLAYER)
-            return PLAYER if node.name in ("left", "right") else None
-        case CellType():
+                return t.ListType(t.PLAYER)
+            return t.PLAYER if node.name in ("left", "right") else None
+        case t.CellType():
             if node.name in ("row", "column"):
                 fits = node.name in fields_of_cells(infer.world, owner)
-                return INT if fits else None
+                return t.INT if fits else None
             if node.name == "value":
                 return enum_of_spaces(infer.world, owner)
             there = beside(infer.world, owner, node.name)
-            return None if there is None else ListType(there)
-        case EdgeType(shape):
+            return None if there is None else t.ListType(there)
+        case t.EdgeType(shape):
             if node.name == "at":
-                return PlaceType(shape)
-            return SIDES[shape] if node.name == "side" else None
-        case PlaceType():
-            return INT if node.name in ("x", "y") else None
-        case EnumType(name):
+                return t.PlaceType(shape)
+            return t.SIDES[shape] if node.name == "side" else None
+        case t.PlaceType():
+            return t.INT if node.name in ("x", "y") else None
+        case t.EnumType(name):
             known = node.name == "opposite" and name in BUILTIN_ENUMS
             return owner if known else None
-        case RowType(table) if table:
-            symbol = infer.world.get(TableSymbol, table)
+        case t.RowType(table) if table:
+            symbol = infer.world.get(sym.TableSymbol, table)
             return dict(symbol.values).get(node.name) if symbol else None
         case _:
             return None
 
 
 def _shared_field(
-    infer: Typer, node: nodes.Attribute, owner: ComponentType
-) -> Type | None:
-    result: Type | None = None
+    infer: Typer, node: nodes.Attribute, owner: t.ComponentType
+) -> t.Type | None:
+    result: t.Type | None = None
     for name in owner.names:
         field = infer.world.component(name).fields.get(node.name)
         if field is None or (result is not None and field.type != result):
@@ -230,16 +197,16 @@ def _shared_field(
     return result
 
 
-def type_of_index(infer: Typer, node: nodes.Index) -> Type:
+def type_of_index(infer: Typer, node: nodes.Index) -> t.Type:
     """The type of `of[keys]`: a variable of a family, a cell, a row of a table, an item."""
     symbol = _family(infer, node.of)
     if symbol is not None:
         return _family_index(infer, node, symbol)
     if isinstance(node.of, nodes.Name):
-        table = infer.world.named(TableSymbol, node)
+        table = infer.world.named(sym.TableSymbol, node)
         if table is not None:
             return _table_index(infer, node, table)
-        board = infer.world.named(BoardSymbol, node.of)
+        board = infer.world.named(sym.BoardSymbol, node.of)
         if board is not None and isinstance(node.keys[0], nodes.Text):
             return _cell_named(infer, node, board, node.keys[0])
         if board is not None and len(node.keys) == 2:
@@ -247,40 +214,40 @@ def type_of_index(infer: Typer, node: nodes.Index) -> Type:
         if board is not None and len(node.keys) == 1:
             if board.shape in ("graph", "links"):
                 return _space(infer, node, board)
-            if infer.expr(node.keys[0]) == CellType(board.name):
+            if infer.expr(node.keys[0]) == t.CellType(board.name):
                 return _cell_already(infer, node, board)
     owner = infer.expr(node.of)
-    if isinstance(owner, GridType) and len(node.keys) == 2:
+    if isinstance(owner, t.GridType) and len(node.keys) == 2:
         for key in node.keys:
             infer.number(key)
-        return OptionalType(owner.item)
+        return t.OptionalType(owner.item)
     if len(node.keys) != 1:
         for key in node.keys:
             infer.expr(key)
-        if not is_unclear(owner):
+        if not t.is_unclear(owner):
             infer.world.report(
                 "wrong-count",
                 node.span,
-                f"one value says which of {with_article(owner)} is meant, and here "
+                f"one value says which of {t.with_article(owner)} is meant, and here "
                 f"are {len(node.keys)}",
                 hint=f"write  {quoted(node.of)}[...]",
             )
-        return UNKNOWN
+        return t.UNKNOWN
     key = node.keys[0]
     match owner:
-        case GridType(shape, item):
-            infer.want(key, PlaceType(shape))
-            return OptionalType(item)
-        case ListType(item):
+        case t.GridType(shape, item):
+            infer.want(key, t.PlaceType(shape))
+            return t.OptionalType(item)
+        case t.ListType(item):
             infer.number(key)
             return item
-        case ZoneType(_, ComponentType() as item):
+        case t.ZoneType(_, t.ComponentType() as item):
             infer.number(key)
             return item
-        case ZoneType("stock", PieceType(_, str(enum))) | BundleType(enum):
-            infer.want(key, EnumType(enum))
-            return INT
-        case TupleType(items):
+        case t.ZoneType("stock", t.PieceType(_, str(enum))) | t.BundleType(enum):
+            infer.want(key, t.EnumType(enum))
+            return t.INT
+        case t.TupleType(items):
             infer.number(key)
             position = constant_int(infer.world, key)
             if position is not None and 1 <= position <= len(items):
@@ -291,28 +258,28 @@ def type_of_index(infer: Typer, node: nodes.Index) -> Type:
                 f"which of {owner} is meant is a fixed number from 1 to {len(items)}",
                 hint="a list holds values of one kind, of which any may be read",
             )
-            return UNKNOWN
-        case UnknownType():
+            return t.UNKNOWN
+        case t.UnknownType():
             infer.expr(key)
-            return UNKNOWN
+            return t.UNKNOWN
         case _:
             infer.expr(key)
             infer.world.report(
                 "wrong-type", node.span, f"a {owner} cannot be indexed with [...]"
             )
-            return UNKNOWN
+            return t.UNKNOWN
 
 
-def _family(infer: Typer, node: nodes.Expr) -> VariableSymbol | None:
+def _family(infer: Typer, node: nodes.Expr) -> sym.VariableSymbol | None:
     """The family of variables that an expression names, before its index."""
     if isinstance(node, nodes.Name):
-        symbol = infer.world.named(VariableSymbol, node)
+        symbol = infer.world.named(sym.VariableSymbol, node)
         if symbol is not None and symbol.keys:
             return symbol
     if isinstance(node, nodes.Attribute):
         owner = infer.expr(node.of)
-        if isinstance(owner, ZoneType) and owner.kind == "space":
-            owner = infer.facts.get(node.of, space_value(owner.item))
+        if isinstance(owner, t.ZoneType) and owner.kind == "space":
+            owner = infer.facts.get(node.of, t.space_value(owner.item))
         member = infer.world.members.get(owner, {}).get(node.name)
         if member is not None and member.keys:
             member.used = True
@@ -321,13 +288,15 @@ def _family(infer: Typer, node: nodes.Expr) -> VariableSymbol | None:
     return None
 
 
-def _family_index(infer: Typer, node: nodes.Index, symbol: VariableSymbol) -> Type:
+def _family_index(
+    infer: Typer, node: nodes.Index, symbol: sym.VariableSymbol
+) -> t.Type:
     infer.world.refs[id(node)] = symbol
     if len(node.keys) != len(symbol.keys):
         for key in node.keys:
             infer.expr(key)
         needs_index(infer, node, symbol)
-        return UNKNOWN
+        return t.UNKNOWN
     for key, family in zip(node.keys, symbol.keys, strict=True):
         infer.want(key, family.type)
         low = constant_int(infer.world, family.low)
@@ -346,15 +315,15 @@ def _family_index(infer: Typer, node: nodes.Index, symbol: VariableSymbol) -> Ty
 
 
 def _cell_named(
-    infer: Typer, node: nodes.Index, board: BoardSymbol, name: nodes.Text
-) -> Type:
+    infer: Typer, node: nodes.Index, board: sym.BoardSymbol, name: nodes.Text
+) -> t.Type:
     """`field["d4"]`: the cell of that name."""
     infer.expr(node.of)
-    kind = infer.expr(name, CellType(board.name))
+    kind = infer.expr(name, t.CellType(board.name))
     if board.shape in ("graph", "links"):
         _check_named(infer, board, name)
         return kind
-    whole = board.whole and infer.world.get(BoardSymbol, board.whole)
+    whole = board.whole and infer.world.get(sym.BoardSymbol, board.whole)
     decl = whole.decl if whole else board.decl
     rows = constant_int(infer.world, decl.rows)
     columns = constant_int(infer.world, decl.columns)
@@ -383,7 +352,7 @@ def _cell_named(
     return kind
 
 
-def _check_named(infer: Typer, board: BoardSymbol, name: nodes.Text) -> None:
+def _check_named(infer: Typer, board: sym.BoardSymbol, name: nodes.Text) -> None:
     """Report a space or a link that is not there."""
     known = names_on(infer.world, board)
     if not known or name.value in known or infer.world.lost:
@@ -400,33 +369,33 @@ def _check_named(infer: Typer, board: BoardSymbol, name: nodes.Text) -> None:
     )
 
 
-def _space(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
+def _space(infer: Typer, node: nodes.Index, board: sym.BoardSymbol) -> t.Type:
     """`country[c]`: the space that is a value of the enum."""
-    key, kind = node.keys[0], CellType(board.name)
+    key, kind = node.keys[0], t.CellType(board.name)
     given = infer.expr(key)
     if given == kind:
         return _cell_already(infer, node, board)
     spaces = enum_of_spaces(infer.world, kind)
     board.used = True
     if spaces is None:
-        if not is_unclear(given):
+        if not t.is_unclear(given):
             infer.world.report(
                 "wrong-type",
                 key.span,
-                f"a link of `{board.name}` is named by a text, not by {with_article(given)}",
+                f"a link of `{board.name}` is named by a text, not by {t.with_article(given)}",
                 hint="take one of the links of a space, such as  any k in c.links where "
                 f'...,  or name it:  {board.name}["..."]',
             )
-        return UNKNOWN
+        return t.UNKNOWN
     infer.want(key, spaces)
     infer.world.refs[id(node)] = board
     return kind
 
 
-def _cell_at(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
+def _cell_at(infer: Typer, node: nodes.Index, board: sym.BoardSymbol) -> t.Type:
     """`field[row, column]`: the cell there, none where they may lie beyond the border."""
     board.used = True
-    kind = CellType(board.name)
+    kind = t.CellType(board.name)
     for key in node.keys:
         if is_lattice(board):
             infer.number(key)
@@ -439,13 +408,13 @@ def _cell_at(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
             f"the cells of {board.name} have no rows and columns",
             hint="name one of them:  " + quoted(node.of) + '["..."]',
         )
-        return UNKNOWN
+        return t.UNKNOWN
     infer.world.refs[id(node)] = board
     sizes = board.decl.rows, board.decl.columns
     there = (
         _is_below(infer, key, size) for key, size in zip(node.keys, sizes, strict=True)
     )
-    return kind if all(there) else OptionalType(kind)
+    return kind if all(there) else t.OptionalType(kind)
 
 
 def _is_below(infer: Typer, key: nodes.Expr, size: nodes.Expr | None) -> bool:
@@ -456,16 +425,16 @@ def _is_below(infer: Typer, key: nodes.Expr, size: nodes.Expr | None) -> bool:
     """
     count, number = constant_int(infer.world, size), constant_int(infer.world, key)
     low, high = number, number
-    if isinstance(infer.world.refs.get(id(key)), FieldSymbol | VariableSymbol):
+    if isinstance(infer.world.refs.get(id(key)), sym.FieldSymbol | sym.VariableSymbol):
         low, high = declared(infer.world.types.get(id(key)))
     if count is None or low is None or high is None:
         return False
     return low >= 0 and high < count
 
 
-def _cell_already(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
+def _cell_already(infer: Typer, node: nodes.Index, board: sym.BoardSymbol) -> t.Type:
     """`field[c]` for a cell `c` of the field."""
-    cell, kind = quoted(node.keys[0]), CellType(board.name)
+    cell, kind = quoted(node.keys[0]), t.CellType(board.name)
     board.used = True
     has = next(iter(infer.world.members.get(kind, ())), "row")
     infer.world.report(
@@ -477,10 +446,10 @@ def _cell_already(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
             node.span, cell, f"  alone, and what it has behind it:  {cell}.{has}"
         ),
     )
-    return UNKNOWN
+    return t.UNKNOWN
 
 
-def _table_index(infer: Typer, node: nodes.Index, table: TableSymbol) -> Type:
+def _table_index(infer: Typer, node: nodes.Index, table: sym.TableSymbol) -> t.Type:
     if len(node.keys) != len(table.keys):
         names = ", ".join(name for name, _ in table.keys)
         infer.world.report(
@@ -491,20 +460,20 @@ def _table_index(infer: Typer, node: nodes.Index, table: TableSymbol) -> Type:
         )
         for key in node.keys:
             infer.expr(key)
-        return UNKNOWN
+        return t.UNKNOWN
     for key, (_, kind) in zip(node.keys, table.keys, strict=True):
         infer.want(key, kind)
     if len(table.values) == 1:
         return table.values[0][1]
-    return RowType(table.name)
+    return t.RowType(table.name)
 
 
-def _step_to(node: nodes.Attribute, owner: Type) -> Remedy | None:
+def _step_to(node: nodes.Attribute, owner: t.Type) -> Remedy | None:
     """How to say `c.south` and `p.next`."""
-    if isinstance(owner, CellType | PlaceType):
+    if isinstance(owner, t.CellType | t.PlaceType):
         if any(node.name in sides for sides in BUILTIN_ENUMS.values()):
             return write(node.span, f"step({quoted(node.of)}, {node.name})")
-    if isinstance(owner, PlayerType) and node.name in ("next", "previous", "prev"):
+    if isinstance(owner, t.PlayerType) and node.name in ("next", "previous", "prev"):
         side = "left" if node.name == "next" else "right"
         return write(node.span, f"{quoted(node.of)}.{side}")
     return None
@@ -516,12 +485,12 @@ WAYS = ("sides", "edges", "roads", "routes", "ways", "connections", "tracks", "p
 
 
 def _of_network(
-    infer: Typer, node: nodes.Attribute, owner: Type, known: list[str]
+    infer: Typer, node: nodes.Attribute, owner: t.Type, known: list[str]
 ) -> Remedy | None:
     """How the ends of a link and the links of a space are called."""
-    if not isinstance(owner, CellType):
+    if not isinstance(owner, t.CellType):
         return None
-    board = infer.world.get(BoardSymbol, owner.board)
+    board = infer.world.get(sym.BoardSymbol, owner.board)
     shape = board.shape if board is not None else ""
     if shape == "links" and node.name in ENDS:
         return write(node.name_span, "cells", "  for both ends of a link")
@@ -530,9 +499,9 @@ def _of_network(
     return None
 
 
-def _part_of(infer: Typer, node: nodes.Attribute, owner: Type) -> str | None:
+def _part_of(infer: Typer, node: nodes.Attribute, owner: t.Type) -> str | None:
     """How to declare the corners or sides that a field speaks of."""
-    if not isinstance(owner, CellType):
+    if not isinstance(owner, t.CellType):
         return None
     line = missing_part(infer.world, owner, node.name)
     return f"declare them:  {line}" if line else None

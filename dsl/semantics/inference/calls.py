@@ -11,45 +11,13 @@ from attrs import evolve
 from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.problems.diagnostics import Label, Remedy
 from rulesrun.dsl.problems.remedies import change, near, write
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.geometry import is_lattice, steps_by
 from rulesrun.dsl.semantics.implicit_arguments import handed_on
 from rulesrun.dsl.semantics.inference.results import result_of
 from rulesrun.dsl.semantics.inference.typer import Typer
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    AmountSymbol,
-    BoardSymbol,
-    ComponentSymbol,
-    FieldSymbol,
-    FunctionSymbol,
-    LocalSymbol,
-    RuleSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    INT,
-    PLAYER,
-    UNKNOWN,
-    BundleType,
-    CellType,
-    ComponentType,
-    EdgeType,
-    EnumType,
-    GridType,
-    ListType,
-    OptionalType,
-    PlaceType,
-    SetType,
-    Type,
-    UnknownType,
-    article,
-    bundle_of,
-    fits,
-    settle,
-    spelled,
-    without_none,
-)
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.dsl.syntax.vocabulary import OTHER_FUNCTIONS
@@ -70,19 +38,19 @@ Called = (
 MOST_REORDERED = 6
 """As many values are tried in other orders."""
 
-Rule = Callable[[Typer, nodes.Call, Type | None], Type]
+Rule = Callable[[Typer, nodes.Call, t.Type | None], t.Type]
 
 
-def type_of_call(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def type_of_call(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     """The type of a call; unknown functions and wrong arguments are reported."""
-    component = infer.world.get(ComponentSymbol, node.name)
+    component = infer.world.get(sym.ComponentSymbol, node.name)
     if component is not None:
         return _component(infer, node, component)
     symbol = infer.world.stands_for(node)
-    if isinstance(symbol, FunctionSymbol | AmountSymbol):
+    if isinstance(symbol, sym.FunctionSymbol | sym.AmountSymbol):
         check_arguments(infer, node, symbol.params, node.args)
-        if isinstance(symbol, AmountSymbol):
-            return INT
+        if isinstance(symbol, sym.AmountSymbol):
+            return t.INT
         return result_of(infer, symbol)
     known = FUNCTIONS.get(node.name)
     if (
@@ -96,8 +64,8 @@ def type_of_call(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     if known is None:
         _unknown_function(infer, node)
         for arg in node.args:
-            infer.expr(arg, UNKNOWN)
-        return UNKNOWN
+            infer.expr(arg, t.UNKNOWN)
+        return t.UNKNOWN
     least, most = known.values
     if not least <= len(node.args) <= most:
         infer.world.report(
@@ -110,20 +78,20 @@ def type_of_call(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
             else known.says,
         )
         for arg in node.args:
-            infer.expr(arg, UNKNOWN)
-        return UNKNOWN
+            infer.expr(arg, t.UNKNOWN)
+        return t.UNKNOWN
     return _builtin(infer, node, expected, RULES[known.rule])
 
 
-def _component(infer: Typer, node: nodes.Call, symbol: ComponentSymbol) -> Type:
+def _component(infer: Typer, node: nodes.Call, symbol: sym.ComponentSymbol) -> t.Type:
     """`Tile("Keywood")`: the component of that name."""
-    kind = ComponentType((symbol.name,))
+    kind = t.ComponentType((symbol.name,))
     match node.args:
         case (nodes.Text() as name,):
             return infer.expr(name, kind)
         case _:
             for arg in node.args:
-                infer.expr(arg, UNKNOWN)
+                infer.expr(arg, t.UNKNOWN)
             infer.world.report(
                 "wrong-type",
                 node.span,
@@ -133,7 +101,9 @@ def _component(infer: Typer, node: nodes.Call, symbol: ComponentSymbol) -> Type:
             return kind
 
 
-def _builtin(infer: Typer, node: nodes.Call, expected: Type | None, rule: Rule) -> Type:
+def _builtin(
+    infer: Typer, node: nodes.Call, expected: t.Type | None, rule: Rule
+) -> t.Type:
     """A call of a function of the language; what is wrong with its values has a remedy."""
     told = infer.world.told
     with told.trial() as first:
@@ -173,7 +143,7 @@ def _builtin(infer: Typer, node: nodes.Call, expected: Type | None, rule: Rule) 
 def check_arguments(
     infer: Typer,
     node: Called,
-    params: tuple[LocalSymbol | FieldSymbol, ...],
+    params: tuple[sym.LocalSymbol | sym.FieldSymbol, ...],
     args: Args,
 ) -> None:
     """Each argument against its parameter."""
@@ -184,12 +154,12 @@ def check_arguments(
     if len(params) != len(args):
         _wrong_count(infer, node, params, args, kinds)
         return
-    wrong = [at for at, kind in enumerate(kinds) if not fits(kind, wanted[at])]
+    wrong = [at for at, kind in enumerate(kinds) if not t.fits(kind, wanted[at])]
     if _perhaps_forgotten(infer, node, params, args, kinds):
         return
     for at, kind in enumerate(kinds):
         if at not in wrong:
-            settle(kind, wanted[at])
+            t.settle(kind, wanted[at])
     whole = len(wrong) > 1 and not handed_on(node)
     order = _other_order(kinds, wanted) if whole else None
     if order is not None:
@@ -214,9 +184,9 @@ def check_arguments(
 def _perhaps_forgotten(
     infer: Typer,
     node: Called,
-    params: tuple[LocalSymbol | FieldSymbol, ...],
+    params: tuple[sym.LocalSymbol | sym.FieldSymbol, ...],
     args: Args,
-    kinds: list[Type],
+    kinds: list[t.Type],
 ) -> bool:
     """Report a call that leaves a value out and may have meant to leave out another one.
 
@@ -228,13 +198,13 @@ def _perhaps_forgotten(
     if not many or not given or (isinstance(node, nodes.MenuAction) and node.bare):
         return False
     behind = kinds[many:]
-    if not all(map(fits, behind, (p.type for p in params[many:]))):
+    if not all(map(t.fits, behind, (p.type for p in params[many:]))):
         if _places_of(behind, [p.type for p in params]) is not None:
             _wrong_count(infer, node, params, given, behind)
             return True
         return False
     last, first = params[many - 1], params[many]
-    if not (fits(last.type, first.type) or fits(first.type, last.type)):
+    if not (t.fits(last.type, first.type) or t.fits(first.type, last.type)):
         return False
     called = infer.world.called
     said = given[0].text if isinstance(given[0], nodes.Name) else ""
@@ -259,13 +229,13 @@ def _perhaps_forgotten(
 
 
 def _known_here(
-    infer: Typer, node: Called, params: tuple[LocalSymbol | FieldSymbol, ...]
+    infer: Typer, node: Called, params: tuple[sym.LocalSymbol | sym.FieldSymbol, ...]
 ) -> bool:
     """Whether all that is to be handed on by its name is called so here."""
     handed = handed_on(node)
     refs = infer.world.refs
     missing = [
-        arg.text for arg in handed if not isinstance(refs.get(id(arg)), LocalSymbol)
+        arg.text for arg in handed if not isinstance(refs.get(id(arg)), sym.LocalSymbol)
     ]
     if not missing:
         return True
@@ -287,32 +257,32 @@ def _known_here(
     return False
 
 
-def _given(infer: Typer, args: Args, at: int, wanted: list[Type]) -> Type:
+def _given(infer: Typer, args: Args, at: int, wanted: list[t.Type]) -> t.Type:
     """The type of a value: as its place takes it, or another one where it is wrong here.
 
     It is read again only for a name of two meanings, or a value at the wrong place.
     """
     told = infer.world.told
     right = len(args) == len(wanted)
-    own = wanted[at] if at < len(wanted) else UNKNOWN
+    own = wanted[at] if at < len(wanted) else t.UNKNOWN
     with told.trial() as tried:
         result = infer.expr(args[at], own)
     other = any(problem.code != "duplicate-name" for problem in tried.problems)
-    if other or (not tried.problems and (right or fits(result, own))):
+    if other or (not tried.problems and (right or t.fits(result, own))):
         told.keep(tried)
         return result
     for kind in wanted:
         with told.trial() as tried:
             result = infer.expr(args[at], kind)
-        if not tried.problems and fits(result, kind):
+        if not tried.problems and t.fits(result, kind):
             told.keep(tried)
             return result
-    return infer.expr(args[at], own if right else UNKNOWN)
+    return infer.expr(args[at], own if right else t.UNKNOWN)
 
 
-def signature(name: str, params: tuple[LocalSymbol | FieldSymbol, ...]) -> str:
+def signature(name: str, params: tuple[sym.LocalSymbol | sym.FieldSymbol, ...]) -> str:
     """What is called, with the name and the type of each value that it takes."""
-    return f"{name}({', '.join(f'{p.name}: {spelled(p.type)}' for p in params)})"
+    return f"{name}({', '.join(f'{p.name}: {t.spelled(p.type)}' for p in params)})"
 
 
 def _declared(infer: Typer, name: str) -> list[Label]:
@@ -320,14 +290,14 @@ def _declared(infer: Typer, name: str) -> list[Label]:
     return [Label(symbol.span, "declared here")] if symbol and symbol.span else []
 
 
-def _other_order(kinds: list[Type], wanted: list[Type]) -> tuple[int, ...] | None:
+def _other_order(kinds: list[t.Type], wanted: list[t.Type]) -> tuple[int, ...] | None:
     """The order in which all values fit that leaves most of them as they stand."""
     if len(kinds) > MOST_REORDERED:
         return None
     orders = [
         order
         for order in permutations(range(len(kinds)))
-        if all(fits(kinds[at], kind) for at, kind in zip(order, wanted, strict=True))
+        if all(t.fits(kinds[at], kind) for at, kind in zip(order, wanted, strict=True))
     ]
     return min(orders, key=_turns, default=None)
 
@@ -339,9 +309,9 @@ def _turns(order: tuple[int, ...]) -> int:
 def _wrong_count(
     infer: Typer,
     node: Called,
-    params: tuple[LocalSymbol | FieldSymbol, ...],
+    params: tuple[sym.LocalSymbol | sym.FieldSymbol, ...],
     args: Args,
-    kinds: list[Type],
+    kinds: list[t.Type],
 ) -> None:
     """Too few or too many values: which are missing, or which one is to be left out."""
     wanted = f"{len(params) or 'no'} {'value' if len(params) == 1 else 'values'}"
@@ -358,7 +328,7 @@ def _wrong_count(
             given = {at: quoted(arg) for at, arg in zip(places, args, strict=True)}
             said = ", ".join(given.get(at, "...") for at in range(len(params)))
             missing = " and ".join(
-                f"`{p.name}: {spelled(p.type)}`"
+                f"`{p.name}: {t.spelled(p.type)}`"
                 for at, p in enumerate(params)
                 if at not in given
             )
@@ -380,7 +350,7 @@ def _wrong_count(
 
 
 def _places_of(
-    few: list[Type], many: list[Type], *, given: bool = False
+    few: list[t.Type], many: list[t.Type], *, given: bool = False
 ) -> tuple[int, ...] | None:
     """Where the few would stand among the many, in their order; the first way that fits.
 
@@ -390,15 +360,15 @@ def _places_of(
         return None
     for places in combinations(range(len(many)), len(few)):
         pairs = [(kind, many[at]) for kind, at in zip(few, places, strict=True)]
-        if all(fits(b, a) if given else fits(a, b) for a, b in pairs):
+        if all(t.fits(b, a) if given else t.fits(a, b) for a, b in pairs):
             return places
     return None
 
 
 def _unknown_function(infer: Typer, node: nodes.Call) -> None:
     name = node.name
-    known = [s.name for s in infer.world.each(FunctionSymbol)]
-    known += [s.name for s in infer.world.each(AmountSymbol)]
+    known = [s.name for s in infer.world.each(sym.FunctionSymbol)]
+    known += [s.name for s in infer.world.each(sym.AmountSymbol)]
     callable_ = [*known, *(f.name for f in FUNCTIONS.values() if not f.now)]
     if name in infer.world.doubtful:
         return
@@ -410,18 +380,18 @@ def _unknown_function(infer: Typer, node: nodes.Call) -> None:
     if symbol is not None:
         what = symbol.what
         hint = None
-        if isinstance(symbol, RuleSymbol):
+        if isinstance(symbol, sym.RuleSymbol):
             hint = f"carry it out in a line of its own:  do {name}(...)"
             if symbol.returns is not None:
                 hint = (
                     f"name what it gives in a line of its own:  let x = do {name}(...)"
                 )
-        elif isinstance(symbol, ActionSymbol):
+        elif isinstance(symbol, sym.ActionSymbol):
             hint = f"let a player take it in a line of its own:  p must {name}(...)"
         infer.world.report(
             "unknown-function",
             node.name_span,
-            f"`{name}` is {article(what)} {what}, and a function is needed here",
+            f"`{name}` is {t.article(what)} {what}, and a function is needed here",
             hint=hint,
         )
         return
@@ -447,15 +417,15 @@ def _said_otherwise(name: str) -> str | None:
 # ---- the functions of the language -----------------------------------------
 
 
-def _size(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _size(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     infer.collection(node.args[0])
-    return INT
+    return t.INT
 
 
-def _numbers(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _numbers(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     item = infer.collection(node.args[0])
     kind = infer.world.types.get(id(node.args[0]))
-    if not fits(item, INT):
+    if not t.fits(item, t.INT):
         infer.world.report(
             "wrong-type",
             node.args[0].span,
@@ -465,22 +435,22 @@ def _numbers(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
                 f"size({quoted(node.args[0])})",
                 "  for the number of all kinds",
             )
-            if node.name == "sum" and bundle_of(kind or UNKNOWN) is not None
+            if node.name == "sum" and t.bundle_of(kind or t.UNKNOWN) is not None
             else None,
         )
-    return INT
+    return t.INT
 
 
-def _arithmetic(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _arithmetic(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     for arg in node.args:
         infer.number(arg)
-    return INT
+    return t.INT
 
 
-def _one_of(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _one_of(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     if node.name == "random":
         _chance(infer, node)
-    wanted = None if expected is None else ListType(expected)
+    wanted = None if expected is None else t.ListType(expected)
     return infer.collection(node.args[0], wanted)
 
 
@@ -494,24 +464,24 @@ def _chance(infer: Typer, node: nodes.Call) -> None:
         )
 
 
-def _reversed(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
-    return ListType(infer.collection(node.args[0]))
+def _reversed(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
+    return t.ListType(infer.collection(node.args[0]))
 
 
-def _distinct(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
-    return SetType(infer.collection(node.args[0]))
+def _distinct(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
+    return t.SetType(infer.collection(node.args[0]))
 
 
-def _players(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
-    infer.want(node.args[0], PLAYER)
-    return ListType(PLAYER)
+def _players(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
+    infer.want(node.args[0], t.PLAYER)
+    return t.ListType(t.PLAYER)
 
 
-def _grid_argument(infer: Typer, node: nodes.Call) -> GridType | None:
+def _grid_argument(infer: Typer, node: nodes.Call) -> t.GridType | None:
     kind = infer.expr(node.args[0])
-    if isinstance(kind, GridType):
+    if isinstance(kind, t.GridType):
         return kind
-    if not isinstance(kind, UnknownType):
+    if not isinstance(kind, t.UnknownType):
         infer.world.report(
             "wrong-type",
             node.args[0].span,
@@ -520,33 +490,33 @@ def _grid_argument(infer: Typer, node: nodes.Call) -> GridType | None:
     return None
 
 
-def _places(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _places(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     grid = _grid_argument(infer, node)
     shape = grid.shape if grid else "square"
     if len(node.args) == 2:
-        infer.want(node.args[1], PlaceType(shape))
-    return ListType(PlaceType(shape))
+        infer.want(node.args[1], t.PlaceType(shape))
+    return t.ListType(t.PlaceType(shape))
 
 
-def _outline(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _outline(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     grid = _grid_argument(infer, node)
-    return ListType(ListType(EdgeType(grid.shape if grid else "square")))
+    return t.ListType(t.ListType(t.EdgeType(grid.shape if grid else "square")))
 
 
-def _components(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _components(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     grid = _grid_argument(infer, node)
-    return ListType(grid.item) if grid else UNKNOWN
+    return t.ListType(grid.item) if grid else t.UNKNOWN
 
 
-def _sides_of(infer: Typer, kind: Type) -> Type:
-    if isinstance(kind, CellType | PlaceType):
-        return without_none(steps_by(infer.world, kind) or UNKNOWN)
-    return UNKNOWN
+def _sides_of(infer: Typer, kind: t.Type) -> t.Type:
+    if isinstance(kind, t.CellType | t.PlaceType):
+        return t.without_none(steps_by(infer.world, kind) or t.UNKNOWN)
+    return t.UNKNOWN
 
 
-def _in_rows(infer: Typer, node: nodes.Call, arg: nodes.Expr, kind: Type) -> Type:
+def _in_rows(infer: Typer, node: nodes.Call, arg: nodes.Expr, kind: t.Type) -> t.Type:
     """What has directions, or rows and columns: no corners, sides or named spaces."""
-    board = infer.world.get(BoardSymbol, getattr(kind, "board", ""))
+    board = infer.world.get(sym.BoardSymbol, getattr(kind, "board", ""))
     if board is None or is_lattice(board):
         return kind
     infer.world.report(
@@ -556,126 +526,128 @@ def _in_rows(infer: Typer, node: nodes.Call, arg: nodes.Expr, kind: Type) -> Typ
         mark=f"{kind}",
         hint="what is beside it is in  neighbours",
     )
-    return UNKNOWN
+    return t.UNKNOWN
 
 
 def _cell_argument(
     infer: Typer,
     node: nodes.Call,
     position: int = 0,
-    expected: Type | None = None,
-) -> Type:
+    expected: t.Type | None = None,
+) -> t.Type:
     arg = node.args[position]
     kind = infer.expr(arg, expected)
-    if isinstance(kind, OptionalType) and isinstance(kind.item, CellType | PlaceType):
+    if isinstance(kind, t.OptionalType) and isinstance(
+        kind.item, t.CellType | t.PlaceType
+    ):
         infer.want(arg, kind.item)
         return kind.item
-    if not isinstance(kind, CellType | PlaceType | UnknownType):
+    if not isinstance(kind, t.CellType | t.PlaceType | t.UnknownType):
         infer.world.report(
             "wrong-type",
             arg.span,
             f"`{node.name}` needs a cell or a place, and this is a {kind}",
             mark=str(kind),
         )
-        return UNKNOWN
+        return t.UNKNOWN
     return kind
 
 
-def _step(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _step(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     kind = _cell_argument(infer, node, expected=expected)
     kind = _in_rows(infer, node, node.args[0], kind)
     infer.want(node.args[1], _sides_of(infer, kind))
-    return OptionalType(kind) if isinstance(kind, CellType) else kind
+    return t.OptionalType(kind) if isinstance(kind, t.CellType) else kind
 
 
-def _ray(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _ray(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     kind = _in_rows(infer, node, node.args[0], _cell_argument(infer, node))
     infer.want(node.args[1], _sides_of(infer, kind))
-    return ListType(kind)
+    return t.ListType(kind)
 
 
-def _toward(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _toward(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     kind = _cell_argument(infer, node)
     infer.want(node.args[1], kind)
     by = _sides_of(infer, kind)
-    if by is UNKNOWN:
+    if by is t.UNKNOWN:
         _in_rows(infer, node, node.args[0], kind)
-    return OptionalType(by)
+    return t.OptionalType(by)
 
 
-def _board_argument(infer: Typer, node: nodes.Call) -> Type:
+def _board_argument(infer: Typer, node: nodes.Call) -> t.Type:
     arg = node.args[0]
     if isinstance(arg, nodes.Name):
-        board = infer.world.named(BoardSymbol, arg)
+        board = infer.world.named(sym.BoardSymbol, arg)
         if board is not None:
             infer.expr(arg)
-            return CellType(board.name)
+            return t.CellType(board.name)
     kind = infer.expr(arg)
-    if not isinstance(kind, UnknownType):
+    if not isinstance(kind, t.UnknownType):
         infer.world.report(
             "wrong-type", arg.span, f"`{node.name}` needs the name of a board"
         )
-    return UNKNOWN
+    return t.UNKNOWN
 
 
-def _lines(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _lines(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     if node.name == "lines":
         kind = _board_argument(infer, node)
     else:
         kind = _cell_argument(infer, node)
     kind = _in_rows(infer, node, node.args[0], kind)
     infer.number(node.args[1])
-    return ListType(ListType(kind))
+    return t.ListType(t.ListType(kind))
 
 
-def _distance(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _distance(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     kind = _cell_argument(infer, node)
     infer.want(node.args[1], kind)
-    return INT
+    return t.INT
 
 
-def _border(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
-    return ListType(_board_argument(infer, node))
+def _border(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
+    return t.ListType(_board_argument(infer, node))
 
 
-def _cell_at(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _cell_at(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     kind = _in_rows(infer, node, node.args[0], _board_argument(infer, node))
     infer.number(node.args[1])
     infer.number(node.args[2])
-    return OptionalType(kind)
+    return t.OptionalType(kind)
 
 
-def _section(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _section(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     _in_rows(infer, node, node.args[0], _cell_argument(infer, node))
     infer.number(node.args[1])
     infer.number(node.args[2])
-    return INT
+    return t.INT
 
 
-def _place_at(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _place_at(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     infer.number(node.args[0])
     infer.number(node.args[1])
-    place = None if expected is None else without_none(expected)
-    return place if isinstance(place, PlaceType) else PlaceType("square")
+    place = None if expected is None else t.without_none(expected)
+    return place if isinstance(place, t.PlaceType) else t.PlaceType("square")
 
 
-def _covers(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _covers(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     kind = infer.expr(node.args[0])
-    kind = bundle_of(kind) or kind
-    if not isinstance(kind, BundleType | UnknownType):
+    kind = t.bundle_of(kind) or kind
+    if not isinstance(kind, t.BundleType | t.UnknownType):
         infer.world.report(
             "wrong-type",
             node.args[0].span,
             f"`covers` compares two bundles, and this is a {kind}",
         )
     infer.want(node.args[1], kind)
-    return BOOL
+    return t.BOOL
 
 
-def _shared(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _shared(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     kind = infer.expr(node.args[0], expected)
-    kind = bundle_of(kind) or kind
-    if not isinstance(kind, BundleType | SetType | ListType | UnknownType):
+    kind = t.bundle_of(kind) or kind
+    if not isinstance(kind, t.BundleType | t.SetType | t.ListType | t.UnknownType):
         infer.world.report(
             "wrong-type",
             node.args[0].span,
@@ -685,13 +657,13 @@ def _shared(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     return kind
 
 
-def _rotated(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _rotated(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     kind = infer.expr(node.args[0], expected)
-    turns = isinstance(kind, EnumType | UnknownType)
-    if isinstance(kind, SetType):
+    turns = isinstance(kind, t.EnumType | t.UnknownType)
+    if isinstance(kind, t.SetType):
         side = kind.item
-        turns = isinstance(side, UnknownType)
-        turns |= isinstance(side, EnumType) and side.name in BUILTIN_ENUMS
+        turns = isinstance(side, t.UnknownType)
+        turns |= isinstance(side, t.EnumType) and side.name in BUILTIN_ENUMS
     if not turns:
         infer.world.report(
             "wrong-type",
@@ -699,19 +671,19 @@ def _rotated(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
             "only a value of an enum or a set of sides can be rotated, "
             f"and this is a {kind}",
         )
-        kind = UNKNOWN
+        kind = t.UNKNOWN
     infer.number(node.args[1])
     return kind
 
 
-def _position(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+def _position(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.Type:
     kind = infer.expr(node.args[0])
-    if isinstance(kind, GridType):
+    if isinstance(kind, t.GridType):
         infer.want(node.args[1], kind.item)
-        return OptionalType(PlaceType(kind.shape))
+        return t.OptionalType(t.PlaceType(kind.shape))
     item = infer.collection(node.args[0])
     infer.want(node.args[1], item)
-    return INT
+    return t.INT
 
 
 RULES: Mapping[str, Rule] = {

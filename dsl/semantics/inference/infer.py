@@ -7,6 +7,7 @@ written it; what fields stand for it adds there. The interpreter reads nothing e
 
 from attrs import define
 
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.guards import NOWHERE
 from rulesrun.dsl.semantics.inference.access import type_of_attribute, type_of_index
 from rulesrun.dsl.semantics.inference.calls import type_of_call
@@ -45,19 +46,6 @@ from rulesrun.dsl.semantics.inference.walks import (
     type_of_regions,
     type_of_steps,
 )
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    INT,
-    NONE,
-    PLAYER,
-    UNKNOWN,
-    GridType,
-    ListType,
-    PlaceType,
-    SetType,
-    TupleType,
-    Type,
-)
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import LARGEST
@@ -67,25 +55,25 @@ from rulesrun.dsl.syntax.vocabulary import LARGEST
 class Inference(Typer):
     """Types expressions in one body; one case for each kind of expression."""
 
-    def kind_of(self, node: nodes.Expr, expected: Type | None) -> Type:  # noqa: C901 - one case a kind of node
+    def kind_of(self, node: nodes.Expr, expected: t.Type | None) -> t.Type:  # noqa: C901 - one case a kind of node
         """The type of an expression by its kind."""
         match node:
             case nodes.Int(value=value):
                 if abs(value) > LARGEST:
                     refuse_large(self, node)
-                return INT
+                return t.INT
             case nodes.Bool():
-                return BOOL
+                return t.BOOL
             case nodes.Text():
                 return type_of_text(self, node, expected)
             case nodes.NoneValue():
-                return NONE
+                return t.NONE
             case nodes.Name():
                 return type_of_name(self, node, expected)
             case nodes.It():
                 return type_of_it(self, node)
             case nodes.PlayerAt():
-                return PLAYER
+                return t.PLAYER
             case nodes.Attribute():
                 return type_of_attribute(self, node)
             case nodes.Index():
@@ -95,25 +83,25 @@ class Inference(Typer):
             case nodes.Fold():
                 return type_of_fold(self, node)
             case nodes.TupleOf(items=items):
-                wanted: tuple[Type | None, ...] = (None,) * len(items)
-                if isinstance(expected, TupleType) and len(expected.items) == len(
+                wanted: tuple[t.Type | None, ...] = (None,) * len(items)
+                if isinstance(expected, t.TupleType) and len(expected.items) == len(
                     items
                 ):
                     wanted = expected.items
                 pairs = zip(items, wanted, strict=True)
-                return TupleType(tuple(self.expr(i, w) for i, w in pairs))
+                return t.TupleType(tuple(self.expr(i, w) for i, w in pairs))
             case nodes.ListOf(items=()) | nodes.SetOf(items=()):
                 return type_of_empty(self, node, expected)
             case nodes.ListOf(items=items):
-                return ListType(type_of_items(self, items, expected))
+                return t.ListType(type_of_items(self, items, expected))
             case nodes.SetOf(items=items):
-                return SetType(type_of_items(self, items, expected))
+                return t.SetType(type_of_items(self, items, expected))
             case nodes.ListFor(item=item, binder=binder, more=more):
-                return ListType(
+                return t.ListType(
                     type_of_comprehension(self, item, (binder, *more), expected)
                 )
             case nodes.SetFor(item=item, binder=binder, more=more):
-                return SetType(
+                return t.SetType(
                     type_of_comprehension(self, item, (binder, *more), expected)
                 )
             case nodes.BundleOf():
@@ -124,37 +112,37 @@ class Inference(Typer):
                 self.condition(
                     of, guard=self.guard
                 )  # `not` has to stand behind the test
-                return BOOL
+                return t.BOOL
             case nodes.And(left=left, right=right):
                 self.condition(left)
                 inner = self.nested()
                 inner.assume(left)
                 inner.condition(right)
-                return BOOL
+                return t.BOOL
             case nodes.Or(left=left, right=right):
                 self.condition(left)
                 inner = self.nested()
                 inner.assume(left, holds=False)
                 inner.condition(right)
-                return BOOL
+                return t.BOOL
             case nodes.Compare():
                 return type_of_compare(self, node)
             case nodes.Member():
                 return type_of_member(self, node)
             case nodes.IsNone(of=of):
                 check_testable(self, of, node.span)
-                return BOOL
+                return t.BOOL
             case nodes.IsEmpty(of=of):
                 check_emptiable(self, of)
-                return BOOL
+                return t.BOOL
             case nodes.IsType():
                 return type_of_is_type(self, node)
             case nodes.GridWith():
                 return type_of_grid_with(self, node)
             case nodes.GridWithout(grid=grid, at=at):
                 kind = type_of_grid(self, grid)
-                if isinstance(kind, GridType):
-                    self.want(at, PlaceType(kind.shape))
+                if isinstance(kind, t.GridType):
+                    self.want(at, t.PlaceType(kind.shape))
                 return kind
             case nodes.RangeOf(low=low, high=high):
                 self.number(low)
@@ -167,7 +155,7 @@ class Inference(Typer):
                         f"nothing lies between {a} and {b}",
                         hint="write the smaller number first",
                     )
-                return ListType(INT)
+                return t.ListType(t.INT)
             case nodes.Arithmetic(op=op, left=left, right=right):
                 return type_of_arithmetic(self, node, op, left, right, expected)
             case nodes.Division(left=left, right=right):
@@ -177,9 +165,9 @@ class Inference(Typer):
                     self.world.report(
                         "out-of-range", right.span, "nothing can be divided by 0"
                     )
-                return INT if good else UNKNOWN
+                return t.INT if good else t.UNKNOWN
             case nodes.Negative(of=of):
-                return INT if self.number(of) else UNKNOWN
+                return t.INT if self.number(of) else t.UNKNOWN
             case nodes.Conditional(then=then, test=test, otherwise=otherwise):
                 return type_of_conditional(self, node, then, test, otherwise, expected)
             case nodes.Quantified():
@@ -188,7 +176,7 @@ class Inference(Typer):
                 inner = self.bound(binder)
                 inner.condition(holds, "has")
                 inner.close()
-                return BOOL
+                return t.BOOL
             case nodes.Standings(binder=binder, by=by):
                 inner = self.bound(binder)
                 inner.guard = NOWHERE
@@ -196,15 +184,15 @@ class Inference(Typer):
                     inner.number(ordering.by)
                 ranked = self.world.local(binder).type
                 inner.close()
-                return ListType(ListType(ranked))
+                return t.ListType(t.ListType(ranked))
             case nodes.LongestRun(binder=binder):
                 inner = self.bound(binder)
                 inner.close()
-                return INT
+                return t.INT
             case nodes.Runs(binder=binder):
                 inner = self.bound(binder)
                 inner.close()
-                return ListType(ListType(self.world.local(binder).type))
+                return t.ListType(t.ListType(self.world.local(binder).type))
             case nodes.Reach():
                 return type_of_reach(self, node)
             case nodes.Steps():
@@ -220,4 +208,4 @@ class Inference(Typer):
             case nodes.Regions():
                 return type_of_regions(self, node)
             case nodes.Cancelled():
-                return BOOL
+                return t.BOOL

@@ -5,52 +5,24 @@ from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import (
     near,
 )
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.guards import Members
 from rulesrun.dsl.semantics.inference.typer import Typer
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    TEXT,
-    UNKNOWN,
-    BundleType,
-    CellType,
-    ComponentType,
-    EnumType,
-    GridType,
-    ListType,
-    OpenType,
-    OptionalType,
-    PlaceType,
-    SetType,
-    Type,
-    UnknownType,
-    ZoneType,
-    bundle_of,
-    common,
-    element,
-    fits,
-    is_unclear,
-    settle,
-    settled,
-    space_value,
-    stock_value,
-    with_article,
-    without_none,
-)
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.dsl.syntax.vocabulary import LARGEST
 
 
-def type_of_text(infer: Typer, node: nodes.Text, expected: Type | None) -> Type:
+def type_of_text(infer: Typer, node: nodes.Text, expected: t.Type | None) -> t.Type:
     """The type of a text, which is a component where one is wanted."""
-    wanted = None if expected is None else without_none(expected)
-    if isinstance(wanted, ComponentType):
+    wanted = None if expected is None else t.without_none(expected)
+    if isinstance(wanted, t.ComponentType):
         return wanted
-    if isinstance(wanted, ZoneType) and isinstance(wanted.item, ComponentType):
+    if isinstance(wanted, t.ZoneType) and isinstance(wanted.item, t.ComponentType):
         return wanted.item
-    if isinstance(wanted, PlaceType | CellType):
+    if isinstance(wanted, t.PlaceType | t.CellType):
         return wanted
-    return TEXT
+    return t.TEXT
 
 
 def refuse_large(infer: Typer, node: nodes.Int) -> None:
@@ -65,68 +37,68 @@ def refuse_large(infer: Typer, node: nodes.Int) -> None:
 
 
 def type_of_empty(
-    infer: Typer, node: nodes.ListOf | nodes.SetOf, expected: Type | None
-) -> Type:
+    infer: Typer, node: nodes.ListOf | nodes.SetOf, expected: t.Type | None
+) -> t.Type:
     """The type of `{}` or `[]`: the one that is expected, or what use will show."""
     braces = isinstance(node, nodes.SetOf)
-    open_ = OpenType(braces=braces)
-    kind: Type = open_ if braces else ListType(open_)
+    open_ = t.OpenType(braces=braces)
+    kind: t.Type = open_ if braces else t.ListType(open_)
     infer.world.opened.pop(id(node), None)
-    wanted = None if expected is None else without_none(expected)
-    item = None if wanted is None else element(wanted)
-    if wanted is not None and is_unclear(wanted):
-        return wanted if isinstance(wanted, OpenType) else kind
+    wanted = None if expected is None else t.without_none(expected)
+    item = None if wanted is None else t.element(wanted)
+    if wanted is not None and t.is_unclear(wanted):
+        return wanted if isinstance(wanted, t.OpenType) else kind
     if wanted is not None and braces and open_.may_be(wanted):
-        return bundle_of(wanted) or wanted
+        return t.bundle_of(wanted) or wanted
     if item is not None:
-        return SetType(item) if braces else ListType(item)
+        return t.SetType(item) if braces else t.ListType(item)
     infer.world.opened[id(node)] = (node, open_)
     return kind
 
 
 def type_of_items(
-    infer: Typer, items: tuple[nodes.Expr, ...], expected: Type | None
-) -> Type:
+    infer: Typer, items: tuple[nodes.Expr, ...], expected: t.Type | None
+) -> t.Type:
     """The type that all items have."""
-    wanted = None if expected is None else element(without_none(expected))
-    result: Type | None = None
+    wanted = None if expected is None else t.element(t.without_none(expected))
+    result: t.Type | None = None
     for item in items:
         kind = infer.expr(item, wanted)
-        if isinstance(kind, ZoneType) and kind.kind == "space":
-            kind = infer.facts.get(item, space_value(kind.item))
+        if isinstance(kind, t.ZoneType) and kind.kind == "space":
+            kind = infer.facts.get(item, t.space_value(kind.item))
         if result is None:
             result = kind
             continue
-        joint = common(result, kind)
+        joint = t.common(result, kind)
         if joint is None:
             infer.world.report(
                 "wrong-type",
                 item.span,
-                f"the others are {result}, and this is {with_article(kind)}",
+                f"the others are {result}, and this is {t.with_article(kind)}",
             )
-            return UNKNOWN
-        settle(result, kind)
-        result = settled(joint)
-    return result or UNKNOWN
+            return t.UNKNOWN
+        t.settle(result, kind)
+        result = t.settled(joint)
+    return result or t.UNKNOWN
 
 
 def type_of_comprehension(
     infer: Typer,
     item: nodes.Expr,
     binders: tuple[nodes.Binder, ...],
-    expected: Type | None,
-) -> Type:
+    expected: t.Type | None,
+) -> t.Type:
     """The type of the items of a comprehension."""
     inner = infer
     scopes = [inner := inner.bound(binder) for binder in binders]
-    wanted = None if expected is None else element(without_none(expected))
+    wanted = None if expected is None else t.element(t.without_none(expected))
     inner.guard = Members(binders[-1])
     result = inner.expr(item, wanted)
-    if isinstance(result, ZoneType):
+    if isinstance(result, t.ZoneType):
         if result.kind == "space":
-            result = inner.facts.get(item, space_value(result.item))
+            result = inner.facts.get(item, t.space_value(result.item))
         elif result.kind == "stock":
-            result = stock_value(result.item)
+            result = t.stock_value(result.item)
     for scope in reversed(scopes):
         scope.close()
     return result
@@ -140,7 +112,7 @@ def _with_brackets(node: nodes.Fold) -> str:
     return f"{node.name}({quoted(items)})"
 
 
-def type_of_fold(infer: Typer, node: nodes.Fold) -> Type:
+def type_of_fold(infer: Typer, node: nodes.Fold) -> t.Type:
     """The type of a function of a comprehension, such as `sum(c.value for c in cards)`."""
     kinds = ("sum", "most", "least", "size", "distinct", "first", "last")
     if node.name not in kinds:
@@ -163,38 +135,40 @@ def type_of_fold(infer: Typer, node: nodes.Fold) -> Type:
                 hint="leave `otherwise` out",
             )
     if node.name in ("sum", "most", "least"):
-        if not fits(result, INT):
-            infer.refuse(node.item, result, INT)
-        return INT
+        if not t.fits(result, t.INT):
+            infer.refuse(node.item, result, t.INT)
+        return t.INT
     if node.name == "size":
-        return INT
-    return SetType(result) if node.name == "distinct" else result
+        return t.INT
+    return t.SetType(result) if node.name == "distinct" else result
 
 
-def type_of_bundle(infer: Typer, node: nodes.BundleOf, expected: Type | None) -> Type:
+def type_of_bundle(
+    infer: Typer, node: nodes.BundleOf, expected: t.Type | None
+) -> t.Type:
     """The type of `{wood: 2}`."""
-    wanted = None if expected is None else bundle_of(without_none(expected))
+    wanted = None if expected is None else t.bundle_of(t.without_none(expected))
     enum: str | None = wanted.enum if wanted is not None else None
     seen: dict[str, nodes.Expr] = {}
     for key, amount in node.pairs:
         infer.number(amount)
         said = quoted(key)
-        kind = infer.plain(infer.expr(key, EnumType(enum) if enum else None), key)
-        if isinstance(kind, OptionalType):
+        kind = infer.plain(infer.expr(key, t.EnumType(enum) if enum else None), key)
+        if isinstance(kind, t.OptionalType):
             kind = infer.want(key, kind.item)
-        if isinstance(kind, EnumType) and enum in (None, kind.name):
+        if isinstance(kind, t.EnumType) and enum in (None, kind.name):
             enum = kind.name
-        elif isinstance(kind, EnumType):
+        elif isinstance(kind, t.EnumType):
             infer.world.report("wrong-type", key.span, f"`{said}` is no {enum}")
-        elif not is_unclear(kind):
+        elif not t.is_unclear(kind):
             infer.world.report(
                 "wrong-type",
                 key.span,
                 f"a bundle counts the values of an enum, and `{said}` is "
-                f"{with_article(kind)}",
+                f"{t.with_article(kind)}",
                 mark=str(kind),
             )
-        if said in seen and isinstance(kind, EnumType):
+        if said in seen and isinstance(kind, t.EnumType):
             infer.world.report(
                 "duplicate-name",
                 key.span,
@@ -203,41 +177,43 @@ def type_of_bundle(infer: Typer, node: nodes.BundleOf, expected: Type | None) ->
                 hint="write one number for it",
             )
         seen[said] = key
-    return BundleType(enum) if enum else UNKNOWN
+    return t.BundleType(enum) if enum else t.UNKNOWN
 
 
-def type_of_grid(infer: Typer, node: nodes.Expr) -> Type:
+def type_of_grid(infer: Typer, node: nodes.Expr) -> t.Type:
     """The type of a grid; what is none is reported."""
     kind = infer.expr(node)
-    if isinstance(kind, GridType | UnknownType):
+    if isinstance(kind, t.GridType | t.UnknownType):
         return kind
     infer.world.report(
         "wrong-type",
         node.span,
-        f"a grid is needed here, and this is {with_article(kind)}",
+        f"a grid is needed here, and this is {t.with_article(kind)}",
     )
-    return UNKNOWN
+    return t.UNKNOWN
 
 
-def type_of_grid_of(infer: Typer, node: nodes.GridOf, expected: Type | None) -> Type:
+def type_of_grid_of(
+    infer: Typer, node: nodes.GridOf, expected: t.Type | None
+) -> t.Type:
     """The type of a grid as it is written down."""
-    wanted = None if expected is None else without_none(expected)
-    if isinstance(wanted, GridType):
+    wanted = None if expected is None else t.without_none(expected)
+    if isinstance(wanted, t.GridType):
         for at, component in node.pairs:
-            infer.want(at, PlaceType(wanted.shape))
+            infer.want(at, t.PlaceType(wanted.shape))
             infer.want(component, wanted.item)
         return wanted
-    if not isinstance(wanted, UnknownType):
+    if not isinstance(wanted, t.UnknownType):
         infer.world.report(
             "wrong-type", node.span, "no grid is meant here for these to lie on"
         )
-    return UNKNOWN
+    return t.UNKNOWN
 
 
-def type_of_grid_with(infer: Typer, node: nodes.GridWith) -> Type:
+def type_of_grid_with(infer: Typer, node: nodes.GridWith) -> t.Type:
     """The type of a grid with one component more."""
     kind = type_of_grid(infer, node.grid)
-    if isinstance(kind, GridType):
+    if isinstance(kind, t.GridType):
         infer.want(node.component, kind.item)
-        infer.want(node.at, PlaceType(kind.shape))
+        infer.want(node.at, t.PlaceType(kind.shape))
     return kind

@@ -10,97 +10,64 @@ from rulesrun.dsl.problems.remedies import (
     near,
     write,
 )
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.inference.typer import Typer
 from rulesrun.dsl.semantics.probing import PROBE
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    BoardSymbol,
-    ComponentSymbol,
-    ConstantSymbol,
-    EnumSymbol,
-    FamilyKey,
-    FunctionSymbol,
-    LocalSymbol,
-    NeutralSymbol,
-    OptionSymbol,
-    PieceSymbol,
-    RuleSymbol,
-    ValueSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    PLAYER,
-    UNKNOWN,
-    CellType,
-    ComponentType,
-    EnumType,
-    ListType,
-    OptionalType,
-    PieceType,
-    PlaceType,
-    SetType,
-    Type,
-    UnknownType,
-    ZoneType,
-    element,
-    spelled,
-    without_none,
-)
 from rulesrun.dsl.semantics.world import Sight
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
 
 
-def type_of_name(infer: Typer, node: nodes.Name, expected: Type | None) -> Type:
+def type_of_name(infer: Typer, node: nodes.Name, expected: t.Type | None) -> t.Type:
     """The type of a name: a local, what the file declares, or a value of an enum."""
     name = node.text
     if infer.world.probe is not None and name == PROBE:
         sight = infer.world.in_sight(node)
         infer.world.probe.see(sight.names, sight.it, expected)
-        return UNKNOWN
+        return t.UNKNOWN
     symbol = infer.world.stands_for(node)
-    if isinstance(symbol, LocalSymbol):
+    if isinstance(symbol, sym.LocalSymbol):
         return symbol.type
     value = _enum_value(infer, node, expected)
     if value is not None:
         return value
     match name:
         case "players" | "participants" | "winners":
-            return ListType(PLAYER)
+            return t.ListType(t.PLAYER)
         case "player_count":
-            return INT
+            return t.INT
         case "origin":
-            place = None if expected is None else without_none(expected)
-            return place if isinstance(place, PlaceType) else PlaceType("square")
+            place = None if expected is None else t.without_none(expected)
+            return place if isinstance(place, t.PlaceType) else t.PlaceType("square")
         case "box":
-            kinds = (c.name for c in infer.world.each(ComponentSymbol))
-            return ListType(ComponentType(tuple(sorted(kinds))))
+            kinds = (c.name for c in infer.world.each(sym.ComponentSymbol))
+            return t.ListType(t.ComponentType(tuple(sorted(kinds))))
     if symbol is None:
         if name not in infer.world.doubtful:
             _unknown_name(infer, node)
-        return UNKNOWN
+        return t.UNKNOWN
     match symbol:
-        case ConstantSymbol():
+        case sym.ConstantSymbol():
             if symbol.type is None:
                 symbol.type = type(infer)(infer.world).expr(symbol.decl.value)
             return symbol.type
-        case OptionSymbol():
+        case sym.OptionSymbol():
             return symbol.type
-        case NeutralSymbol():
-            return PLAYER if symbol.decl.when is None else OptionalType(PLAYER)
-        case VariableSymbol():
+        case sym.NeutralSymbol():
+            return t.PLAYER if symbol.decl.when is None else t.OptionalType(t.PLAYER)
+        case sym.VariableSymbol():
             if symbol.keys:
                 needs_index(infer, node, symbol)
-                return UNKNOWN
+                return t.UNKNOWN
             return symbol.type
-        case BoardSymbol():
-            return ListType(CellType(name))
-        case EnumSymbol():
-            return ListType(EnumType(name))
-        case ComponentSymbol():
-            return ListType(ComponentType((name,)))
+        case sym.BoardSymbol():
+            return t.ListType(t.CellType(name))
+        case sym.EnumSymbol():
+            return t.ListType(t.EnumType(name))
+        case sym.ComponentSymbol():
+            return t.ListType(t.ComponentType((name,)))
         case _:
             hint = (
                 f"to carry it out, write  do {name}" if symbol.what == "rule" else None
@@ -108,11 +75,11 @@ def type_of_name(infer: Typer, node: nodes.Name, expected: Type | None) -> Type:
             if symbol.what in ("function", "condition", "shown value", "amount"):
                 params = getattr(symbol, "params", ())
                 needed = " and ".join(
-                    f"`{param.name}: {spelled(param.type)}`" for param in params
+                    f"`{param.name}: {t.spelled(param.type)}`" for param in params
                 )
                 hint = f"write  {name}({'...' if params else ''})"
                 hint += f"  with {needed} for the dots" if params else ""
-            if isinstance(symbol, PieceSymbol):
+            if isinstance(symbol, sym.PieceSymbol):
                 hint = (
                     f"say how many, and from where:  move 1 from {_lying(infer, name)} "
                     "to ..."
@@ -123,22 +90,22 @@ def type_of_name(infer: Typer, node: nodes.Name, expected: Type | None) -> Type:
                 f"`{name}` is a {symbol.what}, and a value is needed here",
                 hint=hint,
             )
-            return UNKNOWN
+            return t.UNKNOWN
 
 
 def _lying(infer: Typer, piece: str) -> str:
     """Where pieces of a kind lie, as a rule names it."""
     for place in infer.world.variables:
         kind = place.type
-        if not isinstance(kind, ZoneType) or kind.kind != "stock":
+        if not isinstance(kind, t.ZoneType) or kind.kind != "stock":
             continue
-        if isinstance(kind.item, PieceType) and kind.item.name == piece:
-            whose = "p." * (place.owner == PLAYER)
+        if isinstance(kind.item, t.PieceType) and kind.item.name == piece:
+            whose = "p." * (place.owner == t.PLAYER)
             return f"{whose}{place.name}{'[...]' * bool(place.keys)}"
     return "STOCK"
 
 
-def needs_index(infer: Typer, node: nodes.Node, symbol: VariableSymbol) -> None:
+def needs_index(infer: Typer, node: nodes.Node, symbol: sym.VariableSymbol) -> None:
     """Report a family of variables without its keys."""
     keys = ", ".join(_key_name(infer, key) for key in symbol.keys)
     whole = symbol.name
@@ -153,7 +120,7 @@ def needs_index(infer: Typer, node: nodes.Node, symbol: VariableSymbol) -> None:
     )
 
 
-def _key_name(infer: Typer, key: FamilyKey) -> str:
+def _key_name(infer: Typer, key: sym.FamilyKey) -> str:
     low, high = (
         constant_int(infer.world, key.low),
         constant_int(infer.world, key.high),
@@ -161,20 +128,22 @@ def _key_name(infer: Typer, key: FamilyKey) -> str:
     return str(key.type) if low is None or high is None else f"of {low}..{high}"
 
 
-def _enum_value(infer: Typer, node: nodes.Name, expected: Type | None) -> Type | None:
+def _enum_value(
+    infer: Typer, node: nodes.Name, expected: t.Type | None
+) -> t.Type | None:
     """Of values with that name, the one that is wanted; a single one is known already."""
     known = infer.world.stands_for(node)
     entry = infer.world.values.get(node.text)
     if not entry:
         return None
-    if isinstance(known, ValueSymbol) and len(entry) == 1:
-        return EnumType(known.enum)
-    wanted = None if expected is None else without_none(expected)
-    if isinstance(wanted, ListType | SetType | ZoneType):
-        wanted = element(wanted)
-    chosen = [v for v in entry if EnumType(v.enum) == wanted]
-    if isinstance(wanted, UnknownType) and len(entry) > 1:
-        return UNKNOWN
+    if isinstance(known, sym.ValueSymbol) and len(entry) == 1:
+        return t.EnumType(known.enum)
+    wanted = None if expected is None else t.without_none(expected)
+    if isinstance(wanted, t.ListType | t.SetType | t.ZoneType):
+        wanted = t.element(wanted)
+    chosen = [v for v in entry if t.EnumType(v.enum) == wanted]
+    if isinstance(wanted, t.UnknownType) and len(entry) > 1:
+        return t.UNKNOWN
     if not chosen:
         declared = [v for v in entry if v.span is not None]
         chosen = declared or list(entry)
@@ -190,12 +159,12 @@ def _enum_value(infer: Typer, node: nodes.Name, expected: Type | None) -> Type |
             labels=[Label(v.span, f"of {v.enum}") for v in chosen if v.span],
             hint="compare it with something whose type is known, or rename one",
         )
-        return UNKNOWN
+        return t.UNKNOWN
     value = chosen[0]
     value.used = True
     infer.world.enum(value.enum).used = True
     infer.world.refs[id(node)] = value
-    return EnumType(value.enum)
+    return t.EnumType(value.enum)
 
 
 def _unknown_name(infer: Typer, node: nodes.Name) -> None:
@@ -214,13 +183,13 @@ def _unknown_name(infer: Typer, node: nodes.Name) -> None:
             for s in infer.world.names.values()
             if isinstance(
                 s,
-                ConstantSymbol
-                | OptionSymbol
-                | VariableSymbol
-                | BoardSymbol
-                | EnumSymbol
-                | ComponentSymbol
-                | NeutralSymbol,
+                sym.ConstantSymbol
+                | sym.OptionSymbol
+                | sym.VariableSymbol
+                | sym.BoardSymbol
+                | sym.EnumSymbol
+                | sym.ComponentSymbol
+                | sym.NeutralSymbol,
             )
         ),
         "players",
@@ -283,15 +252,17 @@ def _one_of(sight: Sight, owners: list[str]) -> str:
 def _known_elsewhere(infer: Typer, name: str) -> str:
     """What to do about a name that is not known here, but perhaps elsewhere."""
     for symbol in infer.world.names.values():
-        if not isinstance(symbol, RuleSymbol | ActionSymbol | FunctionSymbol):
+        if not isinstance(
+            symbol, sym.RuleSymbol | sym.ActionSymbol | sym.FunctionSymbol
+        ):
             continue
         for param in symbol.params:
             if param.name == name:
                 each = f"in a loop,  for each {name} in players:"
-                player = f", or name one {each}" * (param.type == PLAYER)
+                player = f", or name one {each}" * (param.type == t.PLAYER)
                 return (
                     f"let the rule take it, as `{symbol.name}` does:  "
-                    f"({name}: {spelled(param.type)}){player}"
+                    f"({name}: {t.spelled(param.type)}){player}"
                 )
     return f"declare it under  state:  or name a value:  let {name} = ..."
 
@@ -304,11 +275,11 @@ def _meant(infer: Typer, sight: Sight, word: str, known: list[str]) -> list[Labe
     return infer.world.meant(word, known)
 
 
-def type_of_it(infer: Typer, node: nodes.It) -> Type:
+def type_of_it(infer: Typer, node: nodes.It) -> t.Type:
     """The type of `it`."""
-    candidate = infer.world.named(LocalSymbol, node)
+    candidate = infer.world.named(sym.LocalSymbol, node)
     if candidate is None and "it" in infer.world.broken:
-        return UNKNOWN
+        return t.UNKNOWN
     if candidate is None:
         what = "`it` stands for the candidate of a choice, and there is none here"
         hint = "name the value you mean"
@@ -319,5 +290,5 @@ def type_of_it(infer: Typer, node: nodes.It) -> Type:
             hint = "a line  where  is about each candidate; here, look at all, as in  "
             hint += f"every x in {infer.several} has ..."
         infer.world.report("unknown-name", node.span, what, hint=hint)
-        return UNKNOWN
+        return t.UNKNOWN
     return candidate.type

@@ -6,56 +6,38 @@ from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.problems.remedies import (
     near,
 )
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.inference.calls import check_arguments
 from rulesrun.dsl.semantics.inference.typer import Typer
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import (
-    ActionSymbol,
-    LocalSymbol,
-    RuleSymbol,
-    Symbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    UNKNOWN,
-    BundleType,
-    CellType,
-    ComponentType,
-    EnumType,
-    IntType,
-    ListType,
-    PlaceType,
-    PlayerType,
-    SetType,
-    Type,
-    element,
-    without_none,
-)
 from rulesrun.dsl.syntax import nodes
 
-_IN_SETS = EnumType | PlayerType | CellType | PlaceType | IntType | ComponentType
+_IN_SETS = (
+    t.EnumType | t.PlayerType | t.CellType | t.PlaceType | t.IntType | t.ComponentType
+)
 """Values that a set can be made of, or that are chosen several at a time."""
 
 
-def type_of_can(infer: Typer, node: nodes.Can) -> Type:
+def type_of_can(infer: Typer, node: nodes.Can) -> t.Type:
     """The type of `can action(...)`."""
-    action = infer.world.named(ActionSymbol, node)
+    action = infer.world.named(sym.ActionSymbol, node)
     if action is not None:
         check_arguments(infer, node, action.params, node.args)
-        return BOOL
+        return t.BOOL
     infer.world.report_unknown(
-        ActionSymbol,
+        sym.ActionSymbol,
         node.name,
         node.name_span,
         f"describe it:  action {node.name}(p: player):",
         code="unknown-action",
     )
     for arg in node.args:
-        infer.expr(arg, UNKNOWN)
-    return BOOL
+        infer.expr(arg, t.UNKNOWN)
+    return t.BOOL
 
 
-def type_of_offered(infer: Typer, node: nodes.Offered) -> Type:
+def type_of_offered(infer: Typer, node: nodes.Offered) -> t.Type:
     """The set of what is offered; only a scenario knows the present decision."""
     kind = None
     if node.of is None:
@@ -66,13 +48,13 @@ def type_of_offered(infer: Typer, node: nodes.Offered) -> Type:
         }
         symbol = known.get(node.name)
     else:
-        action = infer.world.get(ActionSymbol, node.of)
+        action = infer.world.get(sym.ActionSymbol, node.of)
         known = {s.name: s for s in action.chosen} if action else {}
         symbol = known.get(node.name)
-    if isinstance(symbol, LocalSymbol):
-        kind = without_none(symbol.type)
-        if isinstance(kind, ListType):
-            kind = SetType(kind.item)  # several at a time, in no order
+    if isinstance(symbol, sym.LocalSymbol):
+        kind = t.without_none(symbol.type)
+        if isinstance(kind, t.ListType):
+            kind = t.SetType(kind.item)  # several at a time, in no order
         _check_stated(infer, node, known)
     what = f"`{node.of}` lets" if node.of else "the game lets"
     message, hint = None, None
@@ -80,30 +62,30 @@ def type_of_offered(infer: Typer, node: nodes.Offered) -> Type:
         message = "what is offered now is known to scenarios only"
         hint = "move this into an `expect` line of a scenario"
     elif kind is None and "action" in infer.world.lost:
-        return UNKNOWN  # what the game offers could not be read
+        return t.UNKNOWN  # what the game offers could not be read
     elif kind is None:
         message = f"{what} nobody choose a `{node.name}`"
         hint = did_you_mean(node.name, known)
-    elif not isinstance(kind, BundleType) and not isinstance(
-        element(kind) or kind, _IN_SETS
+    elif not isinstance(kind, t.BundleType) and not isinstance(
+        t.element(kind) or kind, _IN_SETS
     ):
         message = f"a set cannot be made of what is chosen as `{node.name}`"
         hint = "name the choices:  expect only offered player 1: ... | ..."
     if message is not None:
         infer.world.report("scenario-choice", node.span, message, hint=hint)
-    return UNKNOWN if message or kind is None else SetType(kind)
+    return t.UNKNOWN if message or kind is None else t.SetType(kind)
 
 
 def _check_stated(
-    infer: Typer, node: nodes.Offered, known: Mapping[str, Symbol | None]
+    infer: Typer, node: nodes.Offered, known: Mapping[str, sym.Symbol | None]
 ) -> None:
     """What else is chosen is called as in the action, and compared with what it can be."""
     for one in node.stated:
         assert isinstance(one.left, nodes.Name)
         other = known.get(one.left.text)
-        if isinstance(other, LocalSymbol) and one.left.text != node.name:
+        if isinstance(other, sym.LocalSymbol) and one.left.text != node.name:
             infer.world.refs[id(one.left)] = other
-            infer.expr(one, BOOL)
+            infer.expr(one, t.BOOL)
         else:
             infer.world.report(
                 "scenario-choice",
@@ -113,11 +95,11 @@ def _check_stated(
             )
 
 
-def type_of_after(infer: Typer, node: nodes.After, expected: Type | None) -> Type:
+def type_of_after(infer: Typer, node: nodes.After, expected: t.Type | None) -> t.Type:
     """What would be: the rule changes a copy, so nothing known before counts."""
-    rule = infer.world.named(RuleSymbol, node)
+    rule = infer.world.named(sym.RuleSymbol, node)
     if rule is None:
-        known = [r.name for r in infer.world.each(RuleSymbol)]
+        known = [r.name for r in infer.world.each(sym.RuleSymbol)]
         if not infer.world.excuses(node.name, known, "rule"):
             infer.world.report(
                 "unknown-rule",
@@ -127,7 +109,7 @@ def type_of_after(infer: Typer, node: nodes.After, expected: Type | None) -> Typ
                 hint=near(node.name, known, node.name_span),
             )
         for arg in node.args:
-            infer.expr(arg, UNKNOWN)
+            infer.expr(arg, t.UNKNOWN)
     else:
         check_arguments(infer, node, rule.params, node.args)
     inner = infer.nested()

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesrun.dsl.semantics.value_types import (
-    INT,
-    UNKNOWN,
-    IntType,
-    ListType,
-    NoneType,
-    OpenType,
-    SetType,
-    Type,
-    UnknownType,
-    settled,
-)
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax import nodes
 
 if TYPE_CHECKING:
@@ -23,20 +12,20 @@ if TYPE_CHECKING:
     from rulesrun.dsl.semantics.symbols import FunctionSymbol
 
 
-def result_of(infer: Typer, function: FunctionSymbol) -> Type:
+def result_of(infer: Typer, function: FunctionSymbol) -> t.Type:
     """What a function gives; its value is looked at, if nobody has done it before.
 
     Mistakes in it are told where its body is gone through.
     """
     if function.returns is not None:
         return function.returns
-    function.returns = UNKNOWN  # for one that asks for itself
+    function.returns = t.UNKNOWN  # for one that asks for itself
     world = infer.world
     match function.decl.body:
         case (nodes.Return(value=value),) if value is not None:
             inner = type(infer)(world, pure=True)
             with world.told.trial() as tried:
-                result = settled(inner.expr(value))
+                result = t.settled(inner.expr(value))
             if not tried.problems and _is_empty(result):
                 world.report(
                     "wrong-type",
@@ -45,13 +34,13 @@ def result_of(infer: Typer, function: FunctionSymbol) -> Type:
                     hint="write it behind the brackets, such as  -> list of int",
                 )
             else:
-                function.returns = INT if isinstance(result, IntType) else result
+                function.returns = t.INT if isinstance(result, t.IntType) else result
         case _:
             pass
     return function.returns
 
 
-def _is_empty(kind: Type) -> bool:
+def _is_empty(kind: t.Type) -> bool:
     """Whether all that is known of a value is that it is none, or holds nothing."""
-    inner = kind.item if isinstance(kind, ListType | SetType) else kind
-    return isinstance(inner, NoneType | OpenType | UnknownType)
+    inner = kind.item if isinstance(kind, t.ListType | t.SetType) else kind
+    return isinstance(inner, t.NoneType | t.OpenType | t.UnknownType)

@@ -16,37 +16,10 @@ from rulesrun.dsl.problems.remedies import (
     write,
 )
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics import symbols as sym
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.guards import NOWHERE, Condition, Guard
 from rulesrun.dsl.semantics.narrowing import Facts, mentions, proved, walk
-from rulesrun.dsl.semantics.symbols import (
-    FieldSymbol,
-    LocalSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    INT,
-    PLAYER,
-    UNKNOWN,
-    EnumType,
-    GridType,
-    IntType,
-    ListType,
-    NoneType,
-    OptionalType,
-    Type,
-    UnknownType,
-    ZoneType,
-    element,
-    fits,
-    is_unclear,
-    settle,
-    settled,
-    space_value,
-    stock_value,
-    with_article,
-    without_none,
-)
 from rulesrun.dsl.semantics.world import Typing
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
@@ -60,8 +33,8 @@ class Typer:
     """
 
     world: Typing
-    locals: dict[str, LocalSymbol] = Factory(dict)  # of this block alone
-    facts: dict[nodes.Expr, Type] = Factory(dict)
+    locals: dict[str, sym.LocalSymbol] = Factory(dict)  # of this block alone
+    facts: dict[nodes.Expr, t.Type] = Factory(dict)
     pure: bool = False
     scenario: bool = False
     setting: nodes.Expr | None = None  # what is being given a value by `=`
@@ -69,48 +42,52 @@ class Typer:
     unclear: bool = False  # whether an error hides what a condition may have proved
     guard: Guard = NOWHERE  # where a test for none could stand
 
-    def kind_of(self, node: nodes.Expr, expected: Type | None) -> Type:
+    def kind_of(self, node: nodes.Expr, expected: t.Type | None) -> t.Type:
         """The type of an expression by its kind, before what is known of it narrows it."""
         raise NotImplementedError
 
-    def expr(self, node: nodes.Expr, expected: Type | None = None) -> Type:
+    def expr(self, node: nodes.Expr, expected: t.Type | None = None) -> t.Type:
         """The type of an expression; `expected` settles what is ambiguous."""
         result = self.kind_of(node, expected)
         narrowed = self.facts.get(node)
-        if narrowed is not None and not isinstance(result, UnknownType):
+        if narrowed is not None and not isinstance(result, t.UnknownType):
             result = narrowed
-        result = settled(result)
+        result = t.settled(result)
         self.world.types[id(node)] = result
         return result
 
     def want(
-        self, node: nodes.Expr, wanted: Type, what: str = "", guard: Guard | None = None
-    ) -> Type:
+        self,
+        node: nodes.Expr,
+        wanted: t.Type,
+        what: str = "",
+        guard: Guard | None = None,
+    ) -> t.Type:
         """The type of an expression that must fit; reports it where it does not."""
         outer = self.guard
-        self.guard = guard or (Condition(node) if wanted == BOOL else outer)
+        self.guard = guard or (Condition(node) if wanted == t.BOOL else outer)
         result = self.expr(node, wanted)
         self.guard = outer
-        if not fits(result, wanted):
+        if not t.fits(result, wanted):
             self.refuse(node, result, wanted, what)
-            return UNKNOWN
-        settle(result, wanted)
-        return settled(result)
+            return t.UNKNOWN
+        t.settle(result, wanted)
+        return t.settled(result)
 
     def refuse(
         self,
         node: nodes.Expr,
-        result: Type,
-        wanted: Type,
+        result: t.Type,
+        wanted: t.Type,
         what: str = "",
         hint: str | Remedy | None = None,
     ) -> None:
         """Report an expression of a type that does not fit; the hint is the last resort."""
-        if is_unclear(result):
+        if t.is_unclear(result):
             return  # another message is about it
-        if isinstance(result, ZoneType) and result.kind == "space":
-            result = space_value(result.item)
-        if isinstance(result, OptionalType) and fits(result.item, wanted):
+        if isinstance(result, t.ZoneType) and result.kind == "space":
+            result = t.space_value(result.item)
+        if isinstance(result, t.OptionalType) and t.fits(result.item, wanted):
             text = quoted(node)
             if not self.unclear:
                 self.world.report(
@@ -123,12 +100,12 @@ class Typer:
             self.facts[node] = result.item  # once is enough
             return
         given = "`none` is none"
-        if not isinstance(result, NoneType):
-            given = f"this is {with_article(result)}"
-        message = f"{with_article(wanted)} is needed here, and {given}"
+        if not isinstance(result, t.NoneType):
+            given = f"this is {t.with_article(result)}"
+        message = f"{t.with_article(wanted)} is needed here, and {given}"
         if what:
             message = f"{what}: {message}"
-        compared = self._compared_count(node) if wanted == BOOL else None
+        compared = self._compared_count(node) if wanted == t.BOOL else None
         hint = compared or _instead(node, result, wanted) or hint
         self.world.report("wrong-type", node.span, message, mark=str(result), hint=hint)
 
@@ -140,8 +117,8 @@ class Typer:
         if not isinstance(node, nodes.Quantified) or node.kind != "count":
             return None
         compared = node.binder.where
-        if not isinstance(compared, nodes.Compare) or not fits(
-            self.world.types.get(id(compared.left), UNKNOWN), BOOL
+        if not isinstance(compared, nodes.Compare) or not t.fits(
+            self.world.types.get(id(compared.left), t.UNKNOWN), t.BOOL
         ):
             return None
         counted = evolve(node, binder=evolve(node.binder, where=compared.left))
@@ -154,36 +131,36 @@ class Typer:
         """A yes-or-no expression; `word` begins it."""
         told = self.world.told
         before = len(told)
-        self.want(node, BOOL, guard=guard or Condition(node, word))
+        self.want(node, t.BOOL, guard=guard or Condition(node, word))
         if any(problem.severity is Severity.ERROR for problem in told.since(before)):
             self.unclear = True  # a warning, such as of an unused name, hides nothing
 
     def number(self, node: nodes.Expr) -> bool:
         """Whether it fits where a number is needed; reports it where it does not."""
-        result = self.expr(node, INT)
-        if fits(result, INT):
+        result = self.expr(node, t.INT)
+        if t.fits(result, t.INT):
             return True
-        self.refuse(node, result, INT)
+        self.refuse(node, result, t.INT)
         return False
 
-    def collection(self, node: nodes.Expr, expected: Type | None = None) -> Type:
+    def collection(self, node: nodes.Expr, expected: t.Type | None = None) -> t.Type:
         """The type of the items of a collection."""
         if isinstance(node, nodes.And):
             return self._with_conditions(node)
         result = self.expr(node, expected)
-        item = element(result)
-        if item is None and is_unclear(result):
-            return UNKNOWN
+        item = t.element(result)
+        if item is None and t.is_unclear(result):
+            return t.UNKNOWN
         if item is None:
-            kind = without_none(result)
+            kind = t.without_none(result)
             hint: str | Remedy | None = None
-            if isinstance(kind, ZoneType) and kind.kind == "stock":
+            if isinstance(kind, t.ZoneType) and kind.kind == "stock":
                 hint = f"write  {quoted(node)}  alone: it is the number of its pieces"
-            elif isinstance(kind, ZoneType):
+            elif isinstance(kind, t.ZoneType):
                 hint = (
                     f"ask  {quoted(node)} is not none: a {kind.kind} holds at most one"
                 )
-            elif isinstance(kind, IntType):
+            elif isinstance(kind, t.IntType):
                 hint = "the numbers from 1 to 5 are  1..5"
                 if isinstance(node, nodes.Int) and node.value > 0:
                     last = f"1..{node.value}"
@@ -198,10 +175,10 @@ class Typer:
                 f"a collection is needed here, and this is a {result}",
                 hint=hint,
             )
-            return UNKNOWN
+            return t.UNKNOWN
         return item
 
-    def _with_conditions(self, node: nodes.And) -> Type:
+    def _with_conditions(self, node: nodes.And) -> t.Type:
         """`players and p.points > 0`, where the members of a collection are meant."""
         told = self.world.told
         before = len(told)
@@ -213,12 +190,12 @@ class Typer:
             tests.insert(0, first.right)
             first = first.left
         result = self.expr(first)
-        item = element(result)
+        item = t.element(result)
         if item is None:
             self.condition(node)
             if len(told) == before:
-                self.refuse(node, BOOL, ListType(UNKNOWN))
-            return UNKNOWN
+                self.refuse(node, t.BOOL, t.ListType(t.UNKNOWN))
+            return t.UNKNOWN
         self.world.report(
             "wrong-type",
             node.span,
@@ -229,14 +206,14 @@ class Typer:
                 " where ",
             ),
         )
-        return UNKNOWN
+        return t.UNKNOWN
 
     def bind(
         self,
-        symbol: LocalSymbol,
-        kind: Type,
+        symbol: sym.LocalSymbol,
+        kind: t.Type,
         hint: str = "take another name, so that nobody mixes them up",
-    ) -> LocalSymbol:
+    ) -> sym.LocalSymbol:
         """Give a local its type; tell if its name means something else already."""
         name = symbol.name
         outer = self.world.shadowed.get(symbol)
@@ -272,37 +249,41 @@ class Typer:
                 isinstance(node, nodes.IsType)
                 and node.name.text not in self.world.names
             ):
-                self.facts[node.of] = UNKNOWN  # another message is about it
+                self.facts[node.of] = t.UNKNOWN  # another message is about it
 
-    def known_type(self, node: nodes.Expr) -> Type | None:
+    def known_type(self, node: nodes.Expr) -> t.Type | None:
         """The type noted for a node, as narrowed."""
         result = self.facts.get(node) or self.world.types.get(id(node))
-        if isinstance(result, ZoneType) and result.kind == "space":
-            return space_value(result.item)
+        if isinstance(result, t.ZoneType) and result.kind == "space":
+            return t.space_value(result.item)
         return result
 
     def forget_state(self) -> None:
         """Drop what was known about the state, since it may have changed."""
-        self.facts = {e: t for e, t in self.facts.items() if not self._reads_state(e)}
+        self.facts = {
+            e: kind for e, kind in self.facts.items() if not self._reads_state(e)
+        }
 
-    def forget_variable(self, changed: Callable[[VariableSymbol], bool]) -> None:
+    def forget_variable(self, changed: Callable[[sym.VariableSymbol], bool]) -> None:
         """Drop what was known about variables that have changed."""
 
         def reads(node: nodes.Node) -> bool:
             if isinstance(node, nodes.Call | nodes.Can | nodes.After):
                 return True
             symbol = self.world.refs.get(id(node))
-            if isinstance(symbol, FieldSymbol):
+            if isinstance(symbol, sym.FieldSymbol):
                 return symbol.by is not None
-            return isinstance(symbol, VariableSymbol) and changed(symbol)
+            return isinstance(symbol, sym.VariableSymbol) and changed(symbol)
 
-        self.facts = {e: t for e, t in self.facts.items() if not mentions(e, reads)}
+        self.facts = {
+            e: kind for e, kind in self.facts.items() if not mentions(e, reads)
+        }
 
     def forget_local(self, name: str) -> None:
         """Drop what was known about a local name."""
         self.facts = {
-            e: t
-            for e, t in self.facts.items()
+            e: kind
+            for e, kind in self.facts.items()
             if not mentions(e, lambda n: isinstance(n, nodes.Name) and n.text == name)
         }
 
@@ -345,9 +326,9 @@ class Typer:
             if isinstance(node, nodes.Call | nodes.Can | nodes.After | nodes.PlayerAt):
                 return True
             symbol = self.world.refs.get(id(node))
-            if isinstance(symbol, VariableSymbol):
+            if isinstance(symbol, sym.VariableSymbol):
                 return True
-            if isinstance(symbol, FieldSymbol) and symbol.by is not None:
+            if isinstance(symbol, sym.FieldSymbol) and symbol.by is not None:
                 return True
             return isinstance(node, nodes.Attribute | nodes.Index) and symbol is None
 
@@ -370,26 +351,26 @@ class Typer:
         while isinstance(of, nodes.Reach):
             of = of.within
         owner = self.world.types.get(id(of))
-        if isinstance(owner, GridType):
+        if isinstance(owner, t.GridType):
             place = nodes.Name(span=span, text=name)
             self.facts[nodes.Index(span=span, of=of, keys=(place,))] = owner.item
 
-    def plain(self, kind: Type, node: nodes.Expr) -> Type:
+    def plain(self, kind: t.Type, node: nodes.Expr) -> t.Type:
         """What a zone stands for as a value: what lies in a space, how much in a stock."""
-        if isinstance(kind, ZoneType) and kind.kind == "space":
-            return self.facts.get(node, space_value(kind.item))
-        if isinstance(kind, ZoneType) and kind.kind == "stock":
-            return stock_value(kind.item)
+        if isinstance(kind, t.ZoneType) and kind.kind == "space":
+            return self.facts.get(node, t.space_value(kind.item))
+        if isinstance(kind, t.ZoneType) and kind.kind == "stock":
+            return t.stock_value(kind.item)
         return kind
 
 
-def _instead(node: nodes.Expr, result: Type, wanted: Type) -> Remedy | None:
+def _instead(node: nodes.Expr, result: t.Type, wanted: t.Type) -> Remedy | None:
     """What would fit there, made of what stands there."""
     said = quoted(node)
-    if wanted == BOOL:
+    if wanted == t.BOOL:
         if isinstance(node, nodes.Int):
             return Remedy("write  true  or  false")
-        if isinstance(result, IntType):
+        if isinstance(result, t.IntType):
             test = (
                 f"({said}) > 0" if isinstance(node, nodes.Quantified) else f"{said} > 0"
             )
@@ -399,21 +380,21 @@ def _instead(node: nodes.Expr, result: Type, wanted: Type) -> Remedy | None:
             return change(asked, start_of(node.span, "any"), "some")
         if isinstance(node, nodes.Quantified):
             return Remedy(f"write  every {node.binder.name} in S has P")
-        if element(result) is not None:
+        if t.element(result) is not None:
             test = f"{said} is not empty"
             return change(f"test it:  {test}", node.span, test)
-        if isinstance(result, OptionalType):
+        if isinstance(result, t.OptionalType):
             test = f"{said} is not none"
             return change(f"test it:  {test}", node.span, test)
     if (
-        isinstance(wanted, IntType)
-        and element(result) is not None
+        isinstance(wanted, t.IntType)
+        and t.element(result) is not None
         and not isinstance(node, nodes.RangeOf)
     ):
         count = f"size({said})"
         return change(f"count it:  {count}", node.span, count)
     if (
-        without_none(wanted) == PLAYER
+        t.without_none(wanted) == t.PLAYER
         and isinstance(node, nodes.Int)
         and node.value > 0
     ):
@@ -421,8 +402,8 @@ def _instead(node: nodes.Expr, result: Type, wanted: Type) -> Remedy | None:
     return without_quotes(wanted, node)
 
 
-def without_quotes(kind: Type, node: nodes.Expr) -> Remedy | None:
+def without_quotes(kind: t.Type, node: nodes.Expr) -> Remedy | None:
     """What to write in place of a text where a value of an enum is wanted."""
-    if isinstance(without_none(kind), EnumType) and isinstance(node, nodes.Text):
+    if isinstance(t.without_none(kind), t.EnumType) and isinstance(node, nodes.Text):
         return write(node.span, node.value, "  without quotation marks")
     return None

@@ -1,37 +1,21 @@
 """Types of what goes over many things: quantifiers, and ways over boards and grids."""
 
+from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.geometry import missing_part, steps_by
 from rulesrun.dsl.semantics.guards import Members
 from rulesrun.dsl.semantics.inference.typer import Typer
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import BoardSymbol
-from rulesrun.dsl.semantics.value_types import (
-    BOOL,
-    INT,
-    UNKNOWN,
-    CellType,
-    ComponentType,
-    EnumType,
-    ListType,
-    OptionalType,
-    PlaceType,
-    PlayerType,
-    Type,
-    UnknownType,
-    element,
-    fits,
-    with_article,
-)
 from rulesrun.dsl.syntax import nodes
 
-UNJOINED = (ComponentType, EnumType, PlayerType)
+UNJOINED = (t.ComponentType, t.EnumType, t.PlayerType)
 """Types of what has no neighbours."""
 
-STEPPED = (CellType, PlaceType, *UNJOINED)
+STEPPED = (t.CellType, t.PlaceType, *UNJOINED)
 """Types of what a way may lead over."""
 
 
-def type_of_quantified(infer: Typer, node: nodes.Quantified) -> Type:
+def type_of_quantified(infer: Typer, node: nodes.Quantified) -> t.Type:
     """The type of `count`, `some`, `no`, `all`, `the`, `any` and `first`."""
     inner = infer.bound(node.binder)
     if node.having:
@@ -53,46 +37,46 @@ def type_of_quantified(infer: Typer, node: nodes.Quantified) -> Type:
         )
     match node.kind:
         case "count":
-            return INT
+            return t.INT
         case "some" | "no":
-            return BOOL
+            return t.BOOL
         case "all":
-            return ListType(item)
+            return t.ListType(item)
         case "first":
-            return OptionalType(item) if item is not UNKNOWN else UNKNOWN
+            return t.OptionalType(item) if item is not t.UNKNOWN else t.UNKNOWN
         case _:
             return item
 
 
-def type_of_reach(infer: Typer, node: nodes.Reach) -> Type:
+def type_of_reach(infer: Typer, node: nodes.Reach) -> t.Type:
     """The type of the cells that can be reached."""
     item = _walk(infer, node)
     if node.limit is not None:
         infer.number(node.limit)
-    return ListType(item)
+    return t.ListType(item)
 
 
-def type_of_steps(infer: Typer, node: nodes.Steps) -> Type:
+def type_of_steps(infer: Typer, node: nodes.Steps) -> t.Type:
     """The type of the number of steps."""
     item = _walk(infer, node)
-    if item is not UNKNOWN:
+    if item is not t.UNKNOWN:
         infer.want(node.goal, item)
-    return OptionalType(INT)
+    return t.OptionalType(t.INT)
 
 
-def _walk(infer: Typer, node: nodes.Reach | nodes.Steps) -> Type:
+def _walk(infer: Typer, node: nodes.Reach | nodes.Steps) -> t.Type:
     """The type of what a walk leads over."""
     item = infer.collection(node.within)
     if isinstance(item, STEPPED):
         start = infer.expr(node.start, item)
-        if not fits(start, item) and not (
-            element(start) is not None and fits(element(start) or UNKNOWN, item)
+        if not t.fits(start, item) and not (
+            t.element(start) is not None and t.fits(t.element(start) or t.UNKNOWN, item)
         ):
             infer.refuse(node.start, start, item)
-    elif not isinstance(item, UnknownType):
+    elif not isinstance(item, t.UnknownType):
         told = "a way leads over cells, components, players or values, not over {}"
         infer.world.report("wrong-type", node.within.span, told.format(item))
-        item = UNKNOWN
+        item = t.UNKNOWN
     _check_relation(infer, node.within, node.stepping, item)
     if node.stepping is not None:
         check_stepping(infer, node.within, node.stepping, item)
@@ -100,14 +84,14 @@ def _walk(infer: Typer, node: nodes.Reach | nodes.Steps) -> Type:
 
 
 def _check_relation(
-    infer: Typer, within: nodes.Expr, stepping: nodes.Stepping | None, item: Type
+    infer: Typer, within: nodes.Expr, stepping: nodes.Stepping | None, item: t.Type
 ) -> None:
     """What has no neighbours needs to be told what a step is."""
     if stepping is None and isinstance(item, UNJOINED):
         infer.world.report(
             "wrong-type",
             within.span,
-            f"{with_article(item)} lies beside no other, so no step leads on",
+            f"{t.with_article(item)} lies beside no other, so no step leads on",
             mark="no neighbours",
             hint="say what a step is:  stepping a to b where ...",
         )
@@ -117,12 +101,12 @@ def check_stepping(
     infer: Typer,
     within: nodes.Expr,
     steps: nodes.Stepping,
-    item: Type,
+    item: t.Type,
 ) -> None:
     """Type the condition of a step."""
     inner = infer.nested()
-    side: Type | None = UNKNOWN
-    if isinstance(item, CellType | PlaceType):
+    side: t.Type | None = t.UNKNOWN
+    if isinstance(item, t.CellType | t.PlaceType):
         side = steps_by(infer.world, item)
         if side is None and steps.side is not None:
             _report_by(infer, steps.side, item)
@@ -135,20 +119,20 @@ def check_stepping(
             "nothing lies between the two ends of such a step",
             hint=f"leave it out:  stepping {steps.source.text} to {steps.target.text}",
         )
-        side = UNKNOWN
+        side = t.UNKNOWN
     if steps.among is not None:
         reached = infer.nested()
         reached.bind(infer.world.local(steps.source), item)
         reached.assume_member(steps.source.text, steps.source.span, within)
         there = reached.collection(steps.among)
-        if not isinstance(there, UnknownType) and not fits(there, item):
+        if not isinstance(there, t.UnknownType) and not t.fits(there, item):
             infer.refuse(steps.among, there, item)
-    names: list[tuple[nodes.Named, Type]] = [
+    names: list[tuple[nodes.Named, t.Type]] = [
         (steps.source, item),
         (steps.target, item),
     ]
     if steps.side is not None:
-        names.append((steps.side, side or UNKNOWN))
+        names.append((steps.side, side or t.UNKNOWN))
     for name, kind in names:
         inner.bind(infer.world.local(name), kind)
     for named in (steps.source, steps.target):
@@ -159,9 +143,9 @@ def check_stepping(
         inner.condition(steps.where, "where")
 
 
-def _report_by(infer: Typer, name: nodes.Named, item: Type) -> None:
+def _report_by(infer: Typer, name: nodes.Named, item: t.Type) -> None:
     """`by s` between corners whose sides are not declared, or the reverse."""
-    assert isinstance(item, CellType)
+    assert isinstance(item, t.CellType)
     board = infer.world.get(BoardSymbol, item.board)
     shape = board.shape if board else ""
     other = {"sides": "corners", "graph": "links"}.get(shape, "sides")
@@ -180,12 +164,14 @@ def _without_cost(infer: Typer, cost: nodes.Expr, what: str, hint: str) -> None:
     infer.world.report("wrong-type", cost.span, message, hint=hint)
 
 
-def _check_trail_cost(infer: Typer, steps: nodes.Stepping, item: Type) -> None:
+def _check_trail_cost(infer: Typer, steps: nodes.Stepping, item: t.Type) -> None:
     """What is summed along a trail is a number of each side or link on it."""
     assert steps.cost is not None
     a, b = steps.source.text, steps.target.text
     board = (
-        infer.world.get(BoardSymbol, item.board) if isinstance(item, CellType) else None
+        infer.world.get(BoardSymbol, item.board)
+        if isinstance(item, t.CellType)
+        else None
     )
     if board is not None and board.shape not in ("links", "sides"):
         _without_cost(
@@ -208,7 +194,9 @@ def _check_trail_cost(infer: Typer, steps: nodes.Stepping, item: Type) -> None:
             )
 
 
-def type_of_longest(infer: Typer, node: nodes.LongestLoop | nodes.LongestTrail) -> Type:
+def type_of_longest(
+    infer: Typer, node: nodes.LongestLoop | nodes.LongestTrail
+) -> t.Type:
     """The type of the cells of a round trip or a trail."""
     what = "loop" if isinstance(node, nodes.LongestLoop) else "trail"
     told = f"a {what} leads over cells, and these are {{}}"
@@ -227,10 +215,10 @@ def type_of_longest(infer: Typer, node: nodes.LongestLoop | nodes.LongestTrail) 
         _without_cost(infer, cost, told, "take the price away")
     elif cost is not None and node.stepping is not None:
         _check_trail_cost(infer, node.stepping, item)
-    return ListType(item)
+    return t.ListType(item)
 
 
-def type_of_regions(infer: Typer, node: nodes.Regions) -> Type:
+def type_of_regions(infer: Typer, node: nodes.Regions) -> t.Type:
     """The type of the groups of cells that hang together."""
     told = "regions are made of cells, components, players or values, not of {}"
     item = _ground(infer, node.of, node.stepping, told, STEPPED)
@@ -238,7 +226,7 @@ def type_of_regions(infer: Typer, node: nodes.Regions) -> Type:
     if node.stepping is not None and node.stepping.cost is not None:
         told = "regions hang together"
         _without_cost(infer, node.stepping.cost, told, "take the price away")
-    return ListType(ListType(item))
+    return t.ListType(t.ListType(item))
 
 
 def _ground(
@@ -246,12 +234,12 @@ def _ground(
     within: nodes.Expr,
     stepping: nodes.Stepping | None,
     told: str,
-    kinds: tuple[type[Type], ...] = (CellType, PlaceType),
-) -> Type:
+    kinds: tuple[type[t.Type], ...] = (t.CellType, t.PlaceType),
+) -> t.Type:
     item = infer.collection(within)
-    if not isinstance(item, (*kinds, UnknownType)):
+    if not isinstance(item, (*kinds, t.UnknownType)):
         infer.world.report("wrong-type", within.span, told.format(item))
-        item = UNKNOWN
+        item = t.UNKNOWN
     if stepping is not None:
         check_stepping(infer, within, stepping, item)
     return item
