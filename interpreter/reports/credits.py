@@ -55,7 +55,7 @@ def _played(game: Game, log: Log) -> Position | None:
     entries = tuple(log.entries)
     with _lock:
         known = _reached.get(key)
-    position = known and _continued(known, entries)
+    position = _continued(known, entries) if known else None
     if position is None:
         position, difference = replay(game, log, verify=False)
         if difference is not None:
