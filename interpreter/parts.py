@@ -14,8 +14,8 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import Given
-from rulesrun.dsl.core.statements import HeadLine, Item, Select
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.semantics import value_types as t
@@ -128,7 +128,7 @@ class PartialChoice:
     # ---- what can be said next -----------------------------------------------------------
 
     @property
-    def _line(self) -> Select | None:
+    def _line(self) -> stmt.Select | None:
         """The line of the head that chooses what is to be said next."""
         if self.item is None:
             return None
@@ -136,7 +136,7 @@ class PartialChoice:
         return lines[len(self.values)] if len(self.values) < len(lines) else None
 
     @property
-    def _items_of_decision(self) -> Sequence[Item]:
+    def _items_of_decision(self) -> Sequence[stmt.Item]:
         return self.position.decision_plan.items
 
     def _option(self, raw: RawOption) -> Option:
@@ -148,14 +148,14 @@ class PartialChoice:
         pairs = zip(names, result.items(), strict=True)
         return tuple(Part(name, item, left) for name, (item, left) in pairs)
 
-    def _values(self, line: Select) -> tuple[Part, ...]:
+    def _values(self, line: stmt.Select) -> tuple[Part, ...]:
         at, names = len(self.values), self.position.game.names
         result = _parted((bunch.values[at], bunch) for bunch in self.left)
         called = told_apart([names.name(line.local.type, value) for value in result])
         pairs = zip(called, result.items(), strict=True)
         return tuple(Part(name, value, left) for name, (value, left) in pairs)
 
-    def _things(self, line: Select) -> tuple[Part, ...]:
+    def _things(self, line: stmt.Select) -> tuple[Part, ...]:
         names, kind = self.position.game.names, _thing(line.local)
         result: dict[str, tuple[int, list[Bunch]]] = {}
         enough = []
@@ -171,7 +171,7 @@ class PartialChoice:
             parts.append(Part(ENOUGH, None, tuple(enough)))
         return tuple(parts)
 
-    def _said(self, bunch: Bunch, line: Select) -> tuple[int, ...]:
+    def _said(self, bunch: Bunch, line: stmt.Select) -> tuple[int, ...]:
         """What is said of several things as the options of a bunch have it."""
         if bunch.selections is not None and len(bunch.values) == len(self.values):
             if bunch.selections.groups is not None:
@@ -182,7 +182,7 @@ class PartialChoice:
             return _bundle(self.things, len(value))
         return shared(value, Counter(self.things))
 
-    def _whole(self, bunch: Bunch, line: Select) -> Bunch | None:
+    def _whole(self, bunch: Bunch, line: stmt.Select) -> Bunch | None:
         """The options that choose what is said, and no more."""
         said = self._said(bunch, line)
         if bunch.selections is None or len(bunch.values) > len(self.values):
@@ -207,13 +207,13 @@ class PartialChoice:
         for before in _head(item):
             if before is line:
                 break
-            if isinstance(before, Select):
+            if isinstance(before, stmt.Select):
                 local[before.local] = next(values)
             elif isinstance(before, Given):
                 local[before.local] = evaluator.value(before.value, local)
         return looks(evaluator, line, local)
 
-    def _further(self, bunch: Bunch, line: Select) -> Iterator[tuple[int, Bunch]]:
+    def _further(self, bunch: Bunch, line: stmt.Select) -> Iterator[tuple[int, Bunch]]:
         """What can be added, each with the options that have it, too."""
         said = self._said(bunch, line)
         if bunch.selections is not None and len(bunch.values) == len(self.values):
@@ -248,12 +248,12 @@ def begun(position: Standing) -> PartialChoice:
     return PartialChoice(position, left)
 
 
-def _head(item: Item) -> Sequence[HeadLine]:
+def _head(item: stmt.Item) -> Sequence[stmt.HeadLine]:
     return item.head if item.action is None else item.action.head
 
 
-def _selects(item: Item) -> list[Select]:
-    return [line for line in _head(item) if isinstance(line, Select)]
+def _selects(item: stmt.Item) -> list[stmt.Select]:
+    return [line for line in _head(item) if isinstance(line, stmt.Select)]
 
 
 def _parted(pairs: Iterator[tuple[Any, Bunch]]) -> dict[Any, tuple[Bunch, ...]]:

@@ -41,12 +41,10 @@ _END = re.compile(r"[.!?:;\u061f\u061b](?=\s|$)")
 def ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     """Where the points come from: by paragraph, to the designer by line of the rules.
 
-    When a game is over, also for which cards, and at which scoring, they were given.
+    Also for which cards, and at which scoring, they were given, as far as all can know it.
     """
     words = hearing.labels.words
-    position = hearing.position
-    if position.over:
-        position = credited(position, hearing.session.log)
+    position = credited(hearing.position, hearing.session.log)
     result = []
     for account in accounts(position, hearing.viewer):
         label = words.label(account.labels, account.name)

@@ -11,8 +11,8 @@ from attrs import frozen
 
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.strips import is_local
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.core.statements import Carry, Item, Write
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics import value_types as t
@@ -25,7 +25,7 @@ _LETTERED = re.compile(r"[a-z]+[0-9]+")
 """Names of cells whose letters and numbers are drawn at the edges of a board."""
 
 
-def turned_by(game: Game, item: Item) -> frozenset[Local]:
+def turned_by(game: Game, item: stmt.Item) -> frozenset[Local]:
     """The numbers of a choice that say how a tile is turned, as a grid draws it."""
     names = {symbol.decl.turned for symbol in game.layout.variables}
     angles = frozenset(name.text for name in names if name is not None)
@@ -33,7 +33,7 @@ def turned_by(game: Game, item: Item) -> frozenset[Local]:
 
 
 @lru_cache(maxsize=1024)
-def _turned(core: Core, item: Item, angles: frozenset[str]) -> frozenset[Local]:
+def _turned(core: Core, item: stmt.Item, angles: frozenset[str]) -> frozenset[Local]:
     if item.action is None:
         return frozenset()
     body = core.routines[item.action.symbol].body
@@ -51,11 +51,11 @@ def _is_angle(
     """Whether a local becomes the angle of a component, also where it is handed on."""
     seen.add(local)
     for node in walk(tree):
-        if isinstance(node, Write) and is_local(node.value, local):
+        if isinstance(node, stmt.Write) and is_local(node.value, local):
             symbol = node.to.variable.symbol
             if symbol is not None and symbol.name in angles:
                 return isinstance(symbol.owner, t.ComponentType)
-        elif isinstance(node, Carry):
+        elif isinstance(node, stmt.Carry):
             body = core.routines[node.routine].body
             for param, arg in zip(node.routine.params, node.args, strict=True):
                 if is_local(arg, local) and param not in seen:
@@ -83,7 +83,7 @@ class Places:
     labels: Labels
     position: Position
 
-    def instead(self, item: Item, values: tuple[Any, ...]) -> Mapping[int, str]:
+    def instead(self, item: stmt.Item, values: tuple[Any, ...]) -> Mapping[int, str]:
         """What is said instead of parts of a choice, by their number: perhaps nothing."""
         turns = turned_by(self.position.game, item)
         parts = enumerate(zip(item.chosen, values, strict=True))
@@ -115,7 +115,7 @@ class Places:
             case _:
                 return None
 
-    def laid(self, item: Item) -> int | None:
+    def laid(self, item: stmt.Item) -> int | None:
         """The tile that a choice of a place lays: the only one that lies ready for it."""
         kinds = [type(inner(symbol.type)) for symbol in item.chosen]
         if t.PlaceType not in kinds or t.ComponentType in kinds:

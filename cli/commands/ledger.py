@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from attrs import evolve
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.messages.tongues import language_option
@@ -43,8 +44,8 @@ def command(
     """Say where the counters of a recorded game come from, by line of the rules.
 
     Counters declared `ledger` are listed with the lines of the rules that changed
-    them; the amounts add up to what each player has. Of a game that is over also the cards
-    that points were given for, as far as all can know them.
+    them; the amounts add up to what each player has. Below a line stand the cards that
+    points were given for, as far as all can know them.
     """
     recorded = load_log(log)
     program = find_rules(recorded, log, rules, limits)
@@ -54,8 +55,8 @@ def command(
     viewer = read_view(view, labels.game.players)
     same = program.is_of(recorded.rules)
     position = run(labels.game, recorded, log, to, None, states=same, viewer=viewer)
-    if position.over:
-        position = credited(position, recorded)
+    made = recorded.entries if to is None else recorded.entries[:to]
+    position = credited(position, evolve(recorded, entries=made))
     lines = list(account_lines(position, labels, viewer, full=full))
     if not lines:
         none = f"{program.path} declares no counter as `ledger`"

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import Call, Expr, Get, InRange, Read
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.core.statements import Carry, Decide, ForEach, Place
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics import value_types as t
@@ -99,14 +99,14 @@ def _indexed(
     """The variables of which a local is the last key, also where it is handed on."""
     seen.add(local)
     for node in walk(tree):
-        if isinstance(node, Read | Place):
+        if isinstance(node, Read | stmt.Place):
             variable: Variable = node.variable
             if variable.symbol and node.keys and is_local(node.keys[-1], local):
                 yield variable.symbol
-        elif isinstance(node, ForEach) and is_local(node.of, local):
+        elif isinstance(node, stmt.ForEach) and is_local(node.of, local):
             if node.local not in seen:
                 yield from _indexed(core, node.body, node.local, seen)
-        elif isinstance(node, Call | Carry):
+        elif isinstance(node, Call | stmt.Carry):
             for param, arg in zip(node.routine.params, node.args, strict=True):
                 if is_local(arg, local) and param not in seen:
                     yield from _indexed(core, _body(core, node.routine), param, seen)
@@ -121,7 +121,7 @@ def _around(core: Core, decision: int) -> object:
     """The body of the routine that asks a question: what is chosen is used behind it."""
     for routine in core.routines.values():
         for node in walk(routine.body):
-            if isinstance(node, Decide) and node.number == decision:
+            if isinstance(node, stmt.Decide) and node.number == decision:
                 return routine.body
     return ()
 

@@ -11,7 +11,7 @@ from rulesrun.dsl.analysis.chains import inner_calls
 from rulesrun.dsl.analysis.crediting import Credits
 from rulesrun.dsl.analysis.information_flow import Sight
 from rulesrun.dsl.analysis.proofs import Proofs
-from rulesrun.dsl.core.expressions import Const, Expr, Make, MakeBundle, Reached
+from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.program import LedgerLine, ParsePlace, Setting
 from rulesrun.dsl.core.statements import Action, Decide
 from rulesrun.dsl.core.symbols import (
@@ -226,19 +226,19 @@ class Context:
         players = [at for at, key in enumerate(symbol.all_keys) if key.type == t.PLAYER]
         return players[-1] if players else None
 
-    def reached(self, of: Expr, place: Span) -> Expr:
+    def reached(self, of: core.Expr, place: Span) -> core.Expr:
         """A condition that says, where rules are traced, that it is met."""
         if not self.trace:
             return of
-        return Reached(of, place, type=of.type, span=of.span)
+        return core.Reached(of, place, type=of.type, span=of.span)
 
-    def nothing(self, kind: t.Type, span: Span) -> Expr:
+    def nothing(self, kind: t.Type, span: Span) -> core.Expr:
         """What lies where nothing is kept: a value of that type, whichever."""
         match kind:
             case t.ListType() | t.SetType():
-                return Make((), type=kind, span=span)
+                return core.Make((), type=kind, span=span)
             case t.BundleType():
-                return MakeBundle((), type=kind, span=span)
+                return core.MakeBundle((), type=kind, span=span)
             case t.OptionalType():
                 value: int | bool | str | None = None
             case t.BoolType():
@@ -249,7 +249,7 @@ class Context:
                 value = self.setting.spans[name].start
             case _:
                 value = 0
-        return Const(value, type=kind, span=span)
+        return core.Const(value, type=kind, span=span)
 
     # ---- what is known ----------------------------------------------------------
 

@@ -8,32 +8,20 @@ frames, so the order is part of what a save means.
 
 from attrs import define, field
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.context import item_type
 from rulesrun.dsl.core.expressions import For, Given
-from rulesrun.dsl.core.statements import (
-    Best,
-    Block,
-    Carry,
-    Choice,
-    Decide,
-    ForEach,
-    Loop,
-    Rank,
-    SetLocal,
-    Stmt,
-    Switch,
-)
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.semantics.symbols import LocalSymbol
 from rulesrun.dsl.semantics.value_types import ListType, Type
 
 
-def can_stop(statement: Stmt) -> bool:
+def can_stop(statement: stmt.Stmt) -> bool:
     """Whether a statement can stop for a choice, itself or in what it carries out."""
     return any(
-        isinstance(node, Decide | Best)
-        or (isinstance(node, Carry) and node.routine.asks)
+        isinstance(node, stmt.Decide | stmt.Best)
+        or (isinstance(node, stmt.Carry) and node.routine.asks)
         for node in walk(statement)
     )
 
@@ -79,37 +67,37 @@ class Frame:
         if local not in self.places:
             self.places[local] = self.fresh()
 
-    def block(self, block: Block) -> None:
+    def block(self, block: stmt.Block) -> None:
         """Places for the statements of a block."""
         for statement in block:
             self._statement(statement)
 
-    def _statement(self, node: Stmt) -> None:
+    def _statement(self, node: stmt.Stmt) -> None:
         match node:
-            case SetLocal(local=local):
+            case stmt.SetLocal(local=local):
                 self.place(local)
-            case ForEach(local=local, body=body):
+            case stmt.ForEach(local=local, body=body):
                 if can_stop(node):
                     first = self.kept[id(node)] = self.fresh()
                     self.listed[first] = ListType(item_type(node.of.type))
                     self.fresh()
                 self.place(local)
                 self.block(body)
-            case Loop(body=body):
+            case stmt.Loop(body=body):
                 if node.times is not None and can_stop(node):
                     self.kept[id(node)] = self.fresh()
                 self.block(body)
-            case Choice(branches=branches, otherwise=otherwise):
+            case stmt.Choice(branches=branches, otherwise=otherwise):
                 for branch in branches:
                     self.block(branch.body)
                 self.block(otherwise)
-            case Switch(cases=cases, otherwise=otherwise):
+            case stmt.Switch(cases=cases, otherwise=otherwise):
                 for case in cases:
                     self.block(case.body)
                 self.block(otherwise)
-            case Best(body=body):
+            case stmt.Best(body=body):
                 self.block(body)
-            case Decide(items=items):
+            case stmt.Decide(items=items):
                 for item in items:
                     if item.kind == "value":
                         for chosen in item.chosen:
@@ -121,7 +109,7 @@ class Frame:
                 pass
 
 
-def frame_of(routine: RoutineSymbol, body: Block) -> Frame:
+def frame_of(routine: RoutineSymbol, body: stmt.Block) -> Frame:
     """The places of a routine."""
     frame = Frame()
     for param in routine.params:
@@ -130,12 +118,16 @@ def frame_of(routine: RoutineSymbol, body: Block) -> Frame:
     return frame
 
 
-def ranking_tail(body: Block) -> Block | None:
+def ranking_tail(body: stmt.Block) -> stmt.Block | None:
     """What follows the last choice of a play, if it ranks the players by the state alone."""
-    stops = [n for n, s in enumerate(body) if can_stop(s) or isinstance(s, Loop)]
+    stops = [n for n, s in enumerate(body) if can_stop(s) or isinstance(s, stmt.Loop)]
     tail = body[stops[-1] + 1 :] if stops else ()
-    if not any(isinstance(node, Rank) for node in walk(tail)):
+    if not any(isinstance(node, stmt.Rank) for node in walk(tail)):
         return None
-    own = {n.local for n in walk(tail) if isinstance(n, SetLocal | ForEach | Rank)}
+    own = {
+        n.local
+        for n in walk(tail)
+        if isinstance(n, stmt.SetLocal | stmt.ForEach | stmt.Rank)
+    }
     own |= {n.local for n in walk(tail) if isinstance(n, For | Given)}
     return None if used_locals(tail) - own else tail

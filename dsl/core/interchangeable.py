@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.context import Context
-from rulesrun.dsl.core.expressions import Compare, Expr, Get, In, Read
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
@@ -32,7 +32,7 @@ SIMPLE = (t.BoolType, t.CellType, t.EnumType, t.IntType, t.PlayerType)
 
 def told_apart(
     expressions: Expressions, line: nodes.Choose, candidate: Local
-) -> tuple[Expr, ...] | None:
+) -> tuple[core.Expr, ...] | None:
     """Of the candidates that look alike, what those differ in that are another option.
 
     None where each candidate is an option of its own.
@@ -56,7 +56,7 @@ def told_apart(
     comparisons = list(_asked_of(world, line))
     if not all(map(_cannot_fail, comparisons)):
         return None
-    component = Get(candidate, type=kind, span=of.span)
+    component = core.Get(candidate, type=kind, span=of.span)
     result = [expressions.expr(node) for node in comparisons]
     result += _kept(context, kind, component, of.span)
     for variable in world.variables:
@@ -68,7 +68,7 @@ def told_apart(
         if not isinstance(t.without_none(variable.type), SIMPLE):
             return None
         family = context.variable(variable)
-        result.append(Read(family, (component,), type=family.type, span=of.span))
+        result.append(core.Read(family, (component,), type=family.type, span=of.span))
     return tuple(result)
 
 
@@ -110,19 +110,19 @@ def _cannot_fail(node: nodes.Compare | nodes.Member) -> bool:
 
 
 def _kept(
-    context: Context, kind: t.ComponentType, candidate: Expr, span: Span
-) -> Iterator[Expr]:
+    context: Context, kind: t.ComponentType, candidate: core.Expr, span: Span
+) -> Iterator[core.Expr]:
     """Whether a candidate is what a variable of the game holds, for each such variable."""
     for symbol in context.world.variables:
         held = t.without_none(symbol.type)
         if symbol.all_keys or not _is_seen(symbol) or not _holds(held, kind):
             continue
         variable = context.variable(symbol)
-        read = Read(variable, (), type=variable.type, span=span)
+        read = core.Read(variable, (), type=variable.type, span=span)
         if isinstance(held, t.ComponentType):
-            yield Compare("==", candidate, read, type=t.BOOL, span=span)
+            yield core.Compare("==", candidate, read, type=t.BOOL, span=span)
         else:
-            yield In(candidate, read, type=t.BOOL, span=span)
+            yield core.In(candidate, read, type=t.BOOL, span=span)
 
 
 def _comparisons(

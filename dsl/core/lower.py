@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from attrs import evolve, frozen
 
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.context import NESTED, Context, Unfit, plain
 from rulesrun.dsl.core.expressions import (
     Call,
@@ -27,21 +28,6 @@ from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_statements import Statements
 from rulesrun.dsl.core.program import Core, ParsePlace, Routine, Setting, endings_of
 from rulesrun.dsl.core.rounds import one_round
-from rulesrun.dsl.core.statements import (
-    Action,
-    Block,
-    Branch,
-    Case,
-    Choice,
-    ForEach,
-    Mark,
-    Place,
-    Rank,
-    Return,
-    SetLocal,
-    Stmt,
-    Switch,
-)
 from rulesrun.dsl.core.suspension import asking
 from rulesrun.dsl.core.symbols import RoutineDeclaration, RoutineSymbol
 from rulesrun.dsl.problems.spans import Span
@@ -71,11 +57,11 @@ class Lowered:
         """The arguments of what is called."""
         return Expressions(self.context).arguments(args, params)
 
-    def place(self, node: nodes.Expr) -> Place | None:
+    def place(self, node: nodes.Expr) -> stmt.Place | None:
         """The variable that an expression names, if it names one."""
         return Expressions(self.context).place(node)
 
-    def block(self, block: nodes.Block) -> Block:
+    def block(self, block: nodes.Block) -> stmt.Block:
         """Statements that the checker has seen."""
         return Statements(self.context).block(block)
 
@@ -193,7 +179,7 @@ class _Lowering:
         function = self.context.routines[named]
         worth = Call(function, of_each, type=t.INT, span=line.span)
         rule = RoutineSymbol("rule", named.name, (), None, False, None)
-        ranked = Rank(each, (Order(True, worth),), span=line.span)
+        ranked = stmt.Rank(each, (Order(True, worth),), span=line.span)
         self.routines[rule] = Routine(rule, (ranked,))
         return rule
 
@@ -239,7 +225,7 @@ class _Lowering:
             deepest,
         )
 
-    def _add(self, symbol: sym.Symbol, body: Block) -> None:
+    def _add(self, symbol: sym.Symbol, body: stmt.Block) -> None:
         routine = self.context.routines[symbol]
         self.routines[routine] = Routine(routine, body)
 
@@ -250,11 +236,11 @@ class _Lowering:
         written = (n for n in action.decl.head if not isinstance(n, nodes.SharedHead))
         lines = head(self.expressions, tuple(written))
         params = routine.params[: len(action.params)]
-        self.context.actions[routine] = Action(
+        self.context.actions[routine] = stmt.Action(
             routine, action.decl.labels, params, lines
         )
 
-    def _audience(self, who: sym.AudienceSymbol, value: nodes.Expr) -> Block:
+    def _audience(self, who: sym.AudienceSymbol, value: nodes.Expr) -> stmt.Block:
         """Whether a seat is, or is among, the players that an expression gives."""
         *_, seat = self.context.routines[who].params
         of, span = self.expressions.expr(value), value.span
@@ -264,9 +250,9 @@ class _Lowering:
             if isinstance(of.type, t.ListType | t.SetType)
             else Compare("==", of, asked, type=t.BOOL, span=span)
         )
-        return (Return(test, span=span),)
+        return (stmt.Return(test, span=span),)
 
-    def _function(self, function: sym.FunctionSymbol) -> Block:
+    def _function(self, function: sym.FunctionSymbol) -> stmt.Block:
         match function, function.decl.body:
             case sym.AudienceSymbol(), (nodes.Return(value=value),) if (
                 value is not None
@@ -277,14 +263,14 @@ class _Lowering:
         by_cases = function.decl.of_enum or function.decl.cases is not None
         return tuple(map(_switched, body)) if by_cases else body
 
-    def _amount(self, amount: sym.AmountSymbol) -> Block:
+    def _amount(self, amount: sym.AmountSymbol) -> stmt.Block:
         """The base value, all that adjust it in their order, and its bounds."""
         decl, expr = amount.decl, self.expressions.expr
         sized = self.expressions.sized
         result = self.context.fresh("result", t.INT)
         reached = self.context.reached
         first = reached(sized(expr(decl.value)), decl.span)
-        body: list[Stmt] = [SetLocal(result, first, span=decl.span)]
+        body: list[stmt.Stmt] = [stmt.SetLocal(result, first, span=decl.span)]
         ordered = sorted(amount.adjustments, key=lambda a: a.decl.order or 0)
         for adjustment in ordered:
             inner = adjustment.decl
@@ -293,18 +279,18 @@ class _Lowering:
             assert adjustment.result is not None
             self.context.locals[adjustment.result] = result
             each = inner.each
-            head_: ForEach | None = None
+            head_: stmt.ForEach | None = None
             if each is not None:
                 local, of = self.context.bound(each), expr(each.of)
                 test = None if each.where is None else expr(each.where)
-                head_ = ForEach(local, of, test, (), span=inner.span)
+                head_ = stmt.ForEach(local, of, test, (), span=inner.span)
             when = None if inner.when is None else expr(inner.when)
             value = reached(sized(expr(inner.value)), inner.span)
-            block: Block = (SetLocal(result, value, span=inner.span),)
+            block: stmt.Block = (stmt.SetLocal(result, value, span=inner.span),)
             if when is not None:
-                block = (Choice((Branch(when, block),), span=inner.span),)
+                block = (stmt.Choice((stmt.Branch(when, block),), span=inner.span),)
             if head_ is not None:
-                head_ = ForEach(
+                head_ = stmt.ForEach(
                     head_.local, head_.of, head_.test, block, span=inner.span
                 )
                 block = (head_,)
@@ -313,29 +299,31 @@ class _Lowering:
             if limit is not None:
                 args = (Get(result, type=t.INT, span=limit.span), expr(limit))
                 bounded = Prim(name, args, type=t.INT, span=limit.span)
-                body.append(SetLocal(result, bounded, span=decl.span))
-        body.append(Return(Get(result, type=t.INT, span=decl.span), span=decl.span))
+                body.append(stmt.SetLocal(result, bounded, span=decl.span))
+        body.append(
+            stmt.Return(Get(result, type=t.INT, span=decl.span), span=decl.span)
+        )
         return tuple(body)
 
-    def _event(self, event: sym.EventSymbol) -> Block:
+    def _event(self, event: sym.EventSymbol) -> stmt.Block:
         """What all handlers do, in their order."""
-        body: list[Stmt] = []
+        body: list[stmt.Stmt] = []
         for handler in sorted(event.handlers, key=lambda h: h.decl.order or 0):
             for own, param in zip(handler.params, event.params, strict=True):
                 self.context.locals[own] = self.context.local(param)
             body += self._answer(handler)
         return tuple(body)
 
-    def _answer(self, handler: sym.HandlerSymbol) -> Block:
+    def _answer(self, handler: sym.HandlerSymbol) -> stmt.Block:
         """What a handler does, where its condition holds, once for each of its cards."""
         decl, context, expr = handler.decl, self.context, self.expressions.expr
-        span, mark = decl.span, Mark(span=decl.span)
+        span, mark = decl.span, stmt.Mark(span=decl.span)
         test = None if decl.test is None else expr(decl.test)
-        head_: ForEach | None = None
+        head_: stmt.ForEach | None = None
         if decl.each is not None:
             of, local = expr(decl.each.of), context.bound(decl.each)
             only = None if decl.each.where is None else expr(decl.each.where)
-            head_ = ForEach(local, of, only, (), span=span)
+            head_ = stmt.ForEach(local, of, only, (), span=span)
         event = self.world.get(sym.EventSymbol, decl.event)
         kept = None if event is None else event.cancelled
         body = Statements(context, cancelled=kept).block(decl.body)
@@ -344,15 +332,15 @@ class _Lowering:
         if head_ is not None:
             body = (mark, evolve(head_, body=body))
         if test is not None:
-            body = (mark, Choice((Branch(test, body),), span=span))
+            body = (mark, stmt.Choice((stmt.Branch(test, body),), span=span))
         return body
 
 
-def _switched(statement: Stmt) -> Stmt:
+def _switched(statement: stmt.Stmt) -> stmt.Stmt:
     """The lines of a function by cases that only give a value, told apart by a value."""
-    if not isinstance(statement, Choice):
+    if not isinstance(statement, stmt.Choice):
         return statement
-    cases: list[Case] = []
+    cases: list[stmt.Case] = []
     of: Get | None = None
     for branch in statement.branches:
         values: list[Const] = []
@@ -363,12 +351,12 @@ def _switched(statement: Stmt) -> Stmt:
                     values.append(value)
                 case _:
                     return statement
-        if not all(isinstance(line, Return | Mark) for line in branch.body):
+        if not all(isinstance(line, stmt.Return | stmt.Mark) for line in branch.body):
             return statement
-        cases.append(Case(tuple(values), branch.body))
+        cases.append(stmt.Case(tuple(values), branch.body))
     if of is None:
         return statement
-    return Switch(of, tuple(cases), statement.otherwise, span=statement.span)
+    return stmt.Switch(of, tuple(cases), statement.otherwise, span=statement.span)
 
 
 def _either(test: Expr) -> Iterator[Expr]:

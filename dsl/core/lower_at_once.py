@@ -10,50 +10,19 @@ from typing import Protocol
 
 from attrs import frozen
 
+from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import folding
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.context import Context, paragraphs
-from rulesrun.dsl.core.expressions import (
-    Binary,
-    Clause,
-    Convert,
-    Expr,
-    Fail,
-    Fold,
-    For,
-    Get,
-    Given,
-    Index,
-    Make,
-    Or,
-    Prim,
-    Range,
-    When,
-)
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_places import limits_of, what_lies_in
 from rulesrun.dsl.core.program import LedgerLine
-from rulesrun.dsl.core.statements import (
-    Block,
-    Branch,
-    Choice,
-    Enter,
-    ForEach,
-    Mark,
-    MoveApart,
-    MovePieces,
-    Place,
-    SetLocal,
-    Shift,
-    Stmt,
-    Target,
-    Write,
-)
 from rulesrun.dsl.core.symbols import Local, Variable
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax import nodes
 
-Clauses = tuple[Clause, ...]
+Clauses = tuple[core.Clause, ...]
 
 
 class Statements(Protocol):
@@ -62,16 +31,18 @@ class Statements(Protocol):
     context: Context
     expressions: Expressions
 
-    def statement(self, node: nodes.Stmt) -> list[Stmt]:
+    def statement(self, node: nodes.Stmt) -> list[stmt.Stmt]:
         """One statement, with its mark."""
 
-    def into(self, node: nodes.Expr, source: Place) -> Place:
+    def into(self, node: nodes.Expr, source: stmt.Place) -> stmt.Place:
         """Where pieces go to."""
 
-    def at_most(self, count: Expr, place: Place, source: nodes.Expr) -> Expr:
+    def at_most(
+        self, count: core.Expr, place: stmt.Place, source: nodes.Expr
+    ) -> core.Expr:
         """So many, or as many as there are."""
 
-    def target(self, to: nodes.Destination) -> Target:
+    def target(self, to: nodes.Destination) -> stmt.Target:
         """Where components go."""
 
 
@@ -80,8 +51,8 @@ class Change:
     """One line that sets or changes a variable, with the loops around it."""
 
     clauses: Clauses
-    place: Place
-    value: Expr
+    place: stmt.Place
+    value: core.Expr
     op: str
     node: nodes.Assign
 
@@ -95,28 +66,30 @@ class Listed:
     values: Local
     span: Span
 
-    def item(self, of: Local, number: Expr) -> Expr:
+    def item(self, of: Local, number: core.Expr) -> core.Expr:
         """One item of such a list."""
         assert isinstance(of.type, t.ListType)
-        held = Get(of, type=of.type, span=self.span)
-        return Index(held, number, type=of.type.item, span=self.span)
+        held = core.Get(of, type=of.type, span=self.span)
+        return core.Index(held, number, type=of.type.item, span=self.span)
 
-    def place(self, number: Expr) -> Place:
+    def place(self, number: core.Expr) -> stmt.Place:
         """The place with that number."""
-        return Place(self.variable, tuple(self.item(k, number) for k in self.keys))
+        return stmt.Place(self.variable, tuple(self.item(k, number) for k in self.keys))
 
-    def value(self, number: Expr) -> Expr:
+    def value(self, number: core.Expr) -> core.Expr:
         """The value with that number, as the variable holds it."""
         result, kind = self.item(self.values, number), self.variable.type
         if isinstance(kind, t.SetType) and isinstance(result.type, t.ListType):
-            return Convert(result, type=t.SetType(result.type.item), span=self.span)
+            return core.Convert(
+                result, type=t.SetType(result.type.item), span=self.span
+            )
         return result
 
     @property
-    def size(self) -> Expr:
+    def size(self) -> core.Expr:
         """How many there are."""
-        held = Get(self.values, type=self.values.type, span=self.span)
-        return Prim("size", (held,), type=t.INT, span=self.span)
+        held = core.Get(self.values, type=self.values.type, span=self.span)
+        return core.Prim("size", (held,), type=t.INT, span=self.span)
 
 
 class AtOnce:
@@ -126,13 +99,13 @@ class AtOnce:
         self.statements = statements
         self.context = statements.context
         self.expressions = statements.expressions
-        self.before: list[Stmt] = []
-        self.checks: list[Stmt] = []
-        self.after: list[Stmt] = []
+        self.before: list[stmt.Stmt] = []
+        self.checks: list[stmt.Stmt] = []
+        self.after: list[stmt.Stmt] = []
 
-    def lower(self, node: nodes.ForEach) -> list[Stmt]:
+    def lower(self, node: nodes.ForEach) -> list[stmt.Stmt]:
         """The statements in place of the loop."""
-        shifts: list[Shift] = []
+        shifts: list[stmt.Shift] = []
         changes: list[Change] = []
         marks = self._marks(node) if self.context.trace else []
         lines = self._lines(node.body, self.expressions.clauses((node.binder,)))
@@ -158,36 +131,36 @@ class AtOnce:
         for of_one in by_variable.values():
             self._changes(of_one)
         if shifts:
-            self.after.insert(0, MoveApart(tuple(shifts), span=node.span))
+            self.after.insert(0, stmt.MoveApart(tuple(shifts), span=node.span))
         return [*marks, *self.before, *self.checks, *self.after]
 
-    def _marks(self, node: nodes.ForEach) -> list[Stmt]:
+    def _marks(self, node: nodes.ForEach) -> list[stmt.Stmt]:
         """The same loop, which only says that its lines are reached."""
 
-        def block(lines: nodes.Block) -> Block:
+        def block(lines: nodes.Block) -> stmt.Block:
             return tuple(mark for line in lines for mark in marked(line))
 
-        def marked(line: nodes.Stmt) -> list[Stmt]:
-            mark = Mark(span=line.span, cites=paragraphs(line.cites))
+        def marked(line: nodes.Stmt) -> list[stmt.Stmt]:
+            mark = stmt.Mark(span=line.span, cites=paragraphs(line.cites))
             match line:
                 case nodes.Let():
                     return self.statements.statement(line)
                 case nodes.If(branches=branches, otherwise=otherwise):
                     expr = self.expressions.expr
                     ways = tuple(
-                        Branch(expr(test), block(body)) for test, body in branches
+                        stmt.Branch(expr(test), block(body)) for test, body in branches
                     )
-                    return [mark, Choice(ways, block(otherwise), span=line.span)]
+                    return [mark, stmt.Choice(ways, block(otherwise), span=line.span)]
                 case nodes.ForEach():
                     return [mark, loop(line)]
                 case _:
                     return [mark]
 
-        def loop(line: nodes.ForEach) -> Stmt:
+        def loop(line: nodes.ForEach) -> stmt.Stmt:
             of = self.expressions.expr(line.binder.of)
             local, where = self.context.bound(line.binder), line.binder.where
             only = None if where is None else self.expressions.expr(where)
-            return ForEach(local, of, only, block(line.body), span=line.span)
+            return stmt.ForEach(local, of, only, block(line.body), span=line.span)
 
         return [loop(node)]
 
@@ -201,13 +174,13 @@ class AtOnce:
                     local = self.context.bound(line)
                     named = self.expressions.kept(value, local.type)
                     self.expressions.holds(local, named)
-                    clauses = (*clauses, Given(local, named))
+                    clauses = (*clauses, core.Given(local, named))
                 case nodes.If(branches=branches, otherwise=otherwise):
                     left = clauses
                     for test, body in branches:
                         holds = self.expressions.expr(test)
-                        yield from self._lines(body, (*left, When(holds)))
-                        left = (*left, When(folding.negation(holds, test.span)))
+                        yield from self._lines(body, (*left, core.When(holds)))
+                        left = (*left, core.When(folding.negation(holds, test.span)))
                     yield from self._lines(otherwise, left)
                 case nodes.ForEach(binder=binder, body=body):
                     inner = self.expressions.clauses((binder,))
@@ -219,28 +192,30 @@ class AtOnce:
 
     # ---- lists ----------------------------------------------------------------------
 
-    def _list(self, clauses: Clauses, item: Expr, kind: t.Type, span: Span) -> Expr:
-        return Fold("list", clauses, item, type=t.ListType(kind), span=span)
+    def _list(
+        self, clauses: Clauses, item: core.Expr, kind: t.Type, span: Span
+    ) -> core.Expr:
+        return core.Fold("list", clauses, item, type=t.ListType(kind), span=span)
 
-    def _local(self, name: str, of: Expr, span: Span) -> Local:
+    def _local(self, name: str, of: core.Expr, span: Span) -> Local:
         local = self.context.fresh(name, of.type)
-        self.before.append(SetLocal(local, of, span=span))
+        self.before.append(stmt.SetLocal(local, of, span=span))
         return local
 
     def _listed(
         self,
-        ways: Sequence[tuple[Clauses, Place, Expr]],
+        ways: Sequence[tuple[Clauses, stmt.Place, core.Expr]],
         kind: t.Type,
         span: Span,
     ) -> Listed:
         """The places and values of some lines, one line after the other."""
         variable = ways[0][1].variable
 
-        def joined(items: Sequence[Expr], of: t.Type) -> Expr:
+        def joined(items: Sequence[core.Expr], of: t.Type) -> core.Expr:
             pairs = zip(ways, items, strict=True)
             first, *rest = (self._list(w[0], item, of, span) for w, item in pairs)
             for more in rest:
-                first = Binary("+", first, more, type=t.ListType(of), span=span)
+                first = core.Binary("+", first, more, type=t.ListType(of), span=span)
             return first
 
         keys = tuple(
@@ -250,38 +225,42 @@ class AtOnce:
         values = self._local("values", joined([w[2] for w in ways], kind), span)
         return Listed(variable, keys, values, span)
 
-    def _each(self, of: Listed, name: str = "n") -> tuple[Local, Expr]:
+    def _each(self, of: Listed, name: str = "n") -> tuple[Local, core.Expr]:
         """A number of one of the places."""
         number = self.context.fresh(name, t.INT)
-        return number, Get(number, type=t.INT, span=of.span)
+        return number, core.Get(number, type=t.INT, span=of.span)
 
-    def _numbers(self, of: Listed, last: Expr | None = None) -> Expr:
+    def _numbers(self, of: Listed, last: core.Expr | None = None) -> core.Expr:
         first = folding.number(1, of.span)
-        return Range(first, last or of.size, type=t.ListType(t.INT), span=of.span)
+        return core.Range(first, last or of.size, type=t.ListType(t.INT), span=of.span)
 
-    def _same(self, a: Listed, i: Expr, b: Listed, j: Expr) -> Expr:
+    def _same(self, a: Listed, i: core.Expr, b: Listed, j: core.Expr) -> core.Expr:
         """Whether two places are the same one."""
-        result: Expr = folding.truth(True, a.span)
+        result: core.Expr = folding.truth(True, a.span)
         for one, other in zip(a.keys, b.keys, strict=True):
             same = folding.compare("==", a.item(one, i), b.item(other, j), a.span)
             result = folding.both(result, same, a.span)
         return result
 
-    def _those(self, each: For, of: Listed, number: Expr, other: Expr) -> Clauses:
+    def _those(
+        self, each: core.For, of: Listed, number: core.Expr, other: core.Expr
+    ) -> Clauses:
         """The places that are the same as one of them."""
-        return (each, When(self._same(of, number, of, other))) if of.keys else (each,)
+        return (
+            (each, core.When(self._same(of, number, of, other))) if of.keys else (each,)
+        )
 
-    def _all(self, of: Listed, body: Sequence[Stmt], number: Local) -> None:
+    def _all(self, of: Listed, body: Sequence[stmt.Stmt], number: Local) -> None:
         """Carry something out for each of the places."""
-        loop = ForEach(number, self._numbers(of), None, tuple(body), span=of.span)
+        loop = stmt.ForEach(number, self._numbers(of), None, tuple(body), span=of.span)
         self.after.append(loop)
 
-    def _never(self, test: Expr, message: str, span: Span) -> None:
+    def _never(self, test: core.Expr, message: str, span: Span) -> None:
         """A condition under which the changes contradict each other."""
         local = self.context.fresh("holds", t.BOOL)
-        fault = Fail(message, type=t.BOOL, span=span)
-        test = Or(folding.negation(test, span), fault, type=t.BOOL, span=span)
-        self.checks.append(SetLocal(local, test, span=span))
+        fault = core.Fail(message, type=t.BOOL, span=span)
+        test = core.Or(folding.negation(test, span), fault, type=t.BOOL, span=span)
+        self.checks.append(stmt.SetLocal(local, test, span=span))
 
     # ---- variables --------------------------------------------------------------------
 
@@ -291,7 +270,7 @@ class AtOnce:
         value = self.expressions.kept(node.value, place.variable.type)
         if isinstance(value.type, t.SetType):  # a list of sets is none of the core's
             kind = t.ListType(value.type.item)
-            value = Convert(value, type=kind, span=value.span)
+            value = core.Convert(value, type=kind, span=value.span)
         return Change(clauses, place, value, node.op, node)
 
     def _changes(self, changes: Sequence[Change]) -> None:
@@ -319,8 +298,8 @@ class AtOnce:
                 i, number = self._each(listed, "i")
                 j, second = self._each(other, "j")
                 clauses = (
-                    For(i, self._numbers(listed)),
-                    For(j, self._numbers(other)),
+                    core.For(i, self._numbers(listed)),
+                    core.For(j, self._numbers(other)),
                 )
                 same = self._same(listed, number, other, second)
                 met = folding.some(clauses, same, listed.span)
@@ -329,19 +308,19 @@ class AtOnce:
             at, number = self._each(listed)
             place, value = listed.place(number), listed.value(number)
             held = limits_of(variable, value, "=")
-            self._all(listed, (Write(place, value, held, span=listed.span),), at)
+            self._all(listed, (stmt.Write(place, value, held, span=listed.span),), at)
         for change, listed in others:
             self._one_by_one(change, listed)
 
-    def _repeats(self, listed: Listed) -> Expr:
+    def _repeats(self, listed: Listed) -> core.Expr:
         """Whether one place is there twice."""
         i, number = self._each(listed, "i")
         j, earlier = self._each(listed, "j")
         one = folding.number(1, listed.span)
-        last = Binary("-", number, one, type=t.INT, span=listed.span)
+        last = core.Binary("-", number, one, type=t.INT, span=listed.span)
         clauses = (
-            For(i, self._numbers(listed)),
-            For(j, self._numbers(listed, last)),
+            core.For(i, self._numbers(listed)),
+            core.For(j, self._numbers(listed, last)),
         )
         same = self._same(listed, number, listed, earlier)
         return folding.some(clauses, same, listed.span)
@@ -364,22 +343,25 @@ class AtOnce:
         at, number = self._each(listed)
         j, other = self._each(listed, "j")
         one = folding.number(1, span)
-        earlier = Binary("-", number, one, type=t.INT, span=span)
+        earlier = core.Binary("-", number, one, type=t.INT, span=span)
         same = self._same(listed, number, listed, other)
         first = folding.negation(
-            folding.some((For(j, self._numbers(listed, earlier)),), same, span), span
+            folding.some((core.For(j, self._numbers(listed, earlier)),), same, span),
+            span,
         )
         k, every = self._each(listed, "k")
-        these = self._those(For(k, self._numbers(listed)), listed, number, every)
-        total = Fold("sum", these, listed.value(every), type=t.INT, span=span)
+        these = self._those(core.For(k, self._numbers(listed)), listed, number, every)
+        total = core.Fold("sum", these, listed.value(every), type=t.INT, span=span)
         place = listed.place(number)
         read = what_lies_in(place, span)
         value = self.expressions.sized(
             self.expressions.arithmetic("+", read, total, span)
         )
         held = limits_of(listed.variable, value, "+=")
-        written = Write(place, value, held, span=span)
-        self._all(listed, (Choice((Branch(first, (written,)),), span=span),), at)
+        written = stmt.Write(place, value, held, span=span)
+        self._all(
+            listed, (stmt.Choice((stmt.Branch(first, (written,)),), span=span),), at
+        )
         return listed
 
     def _one_by_one(self, change: Change, listed: Listed) -> None:
@@ -391,13 +373,15 @@ class AtOnce:
             amount = value if op == "+=" else folding.negative(value, span)
             self.context.ledger.append(LedgerLine(span, paragraphs(change.node.cites)))
             line = len(self.context.ledger) - 1
-            self._all(listed, (Enter(place, amount, line, span=span),), at)
+            self._all(listed, (stmt.Enter(place, amount, line, span=span),), at)
             return
         read = what_lies_in(place, span)
         value = self.expressions.arithmetic(op[0], read, value, span)
         held = limits_of(variable, value, op)
         self._all(
-            listed, (Write(place, self.expressions.sized(value), held, span=span),), at
+            listed,
+            (stmt.Write(place, self.expressions.sized(value), held, span=span),),
+            at,
         )
 
     # ---- moving -----------------------------------------------------------------------
@@ -406,15 +390,15 @@ class AtOnce:
         kind = self.context.raw_type(node)
         return isinstance(kind, t.ZoneType) and kind.kind == "stock"
 
-    def _shift(self, clauses: Clauses, node: nodes.Move) -> Shift:
+    def _shift(self, clauses: Clauses, node: nodes.Move) -> stmt.Shift:
         what = self.expressions.expr(node.what)
         if isinstance(what.type, t.GridType):
             kind = t.ListType(what.type.item)
-            what = Prim("components", (what,), type=kind, span=what.span)
+            what = core.Prim("components", (what,), type=kind, span=what.span)
         elif t.element(what.type) is None:
-            what = Make((what,), type=t.ListType(what.type), span=what.span)
+            what = core.Make((what,), type=t.ListType(what.type), span=what.span)
         to = self.statements.target(node.to)
-        return Shift(clauses, folding.as_list(what), to, node.span)
+        return stmt.Shift(clauses, folding.as_list(what), to, node.span)
 
     def _whole_stock(self, clauses: Clauses, node: nodes.Move) -> None:
         source = self.expressions.zone(node.what)
@@ -424,8 +408,8 @@ class AtOnce:
     def _pieces(
         self,
         clauses: Clauses,
-        count: Expr,
-        source: Place,
+        count: core.Expr,
+        source: stmt.Place,
         to: nodes.Destination,
         span: Span,
     ) -> None:
@@ -435,21 +419,21 @@ class AtOnce:
         given = self._listed([(clauses, into, count)], count.type, span)
         i, number = self._each(taken, "i")
         k, other = self._each(taken, "k")
-        there: Expr = what_lies_in(taken.place(number), span)
+        there: core.Expr = what_lies_in(taken.place(number), span)
         one = taken.value(other)
-        ways: list[Clause] = [For(i, self._numbers(taken))]
+        ways: list[core.Clause] = [core.For(i, self._numbers(taken))]
         if isinstance(count.type, t.BundleType):
             enum = t.EnumType(count.type.enum)
             size = len(self.context.world.enum(count.type.enum).values)
             kinds = self.context.fresh("kind", enum)
             first, last = (folding.number(n, span) for n in (0, size - 1))
-            every = Range(first, last, type=t.ListType(enum), span=span)
-            ways.append(For(kinds, every))
-            kind = Get(kinds, type=enum, span=span)
-            there = Index(there, kind, type=t.INT, span=span)
-            one = Index(one, kind, type=t.INT, span=span)
-        these = self._those(For(k, self._numbers(taken)), taken, number, other)
-        total = Fold("sum", these, one, type=t.INT, span=span)
+            every = core.Range(first, last, type=t.ListType(enum), span=span)
+            ways.append(core.For(kinds, every))
+            kind = core.Get(kinds, type=enum, span=span)
+            there = core.Index(there, kind, type=t.INT, span=span)
+            one = core.Index(one, kind, type=t.INT, span=span)
+        these = self._those(core.For(k, self._numbers(taken)), taken, number, other)
+        total = core.Fold("sum", these, one, type=t.INT, span=span)
         more = folding.compare(">", total, there, span)
         label = source.variable.name
         self._never(
@@ -458,5 +442,7 @@ class AtOnce:
             span,
         )
         at, n = self._each(taken)
-        moved = MovePieces(taken.value(n), taken.place(n), given.place(n), span=span)
+        moved = stmt.MovePieces(
+            taken.value(n), taken.place(n), given.place(n), span=span
+        )
         self._all(taken, (moved,), at)

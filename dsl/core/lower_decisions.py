@@ -10,42 +10,13 @@ from typing import Protocol
 
 from attrs import evolve
 
+from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import folding
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.context import Context, paragraphs, reason_of, reasoned_parts
-from rulesrun.dsl.core.expressions import (
-    And,
-    Binary,
-    Can,
-    Compare,
-    Const,
-    Expr,
-    Fail,
-    Field,
-    Fold,
-    For,
-    Get,
-    Given,
-    Make,
-    MakeBundle,
-    Or,
-    Reached,
-)
 from rulesrun.dsl.core.interchangeable import told_apart
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_payments import how_many, payment
-from rulesrun.dsl.core.statements import (
-    Block,
-    Branch,
-    Choice,
-    Condition,
-    Decide,
-    HeadLine,
-    Item,
-    Select,
-    SetLocal,
-    Stmt,
-    SumBound,
-)
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.languages.spoken import labels_of
@@ -67,7 +38,7 @@ class Body(Protocol):
     context: Context
     expressions: Expressions
 
-    def block(self, block: nodes.Block) -> Block:
+    def block(self, block: nodes.Block) -> stmt.Block:
         """Statements one after another."""
 
 
@@ -80,17 +51,17 @@ class Decisions:
         self.expressions = body.expressions
         self.expr = body.expressions.expr
 
-    def choose(self, node: nodes.Choose, cites: tuple[str, ...]) -> Stmt:
+    def choose(self, node: nodes.Choose, cites: tuple[str, ...]) -> stmt.Stmt:
         """`p chooses x in S`; where it may be left out, only of what is not empty."""
         span = node.span
         decision = self._choose(node, cites)
         if self._may_be_for_none(node, decision):
             line = decision.items[0].head[0]
-            assert isinstance(line, Select)
+            assert isinstance(line, stmt.Select)
             assert line.most is not None
             limit = folding.compare("<=", line.most, folding.number(0, span), span)
             taken = (_nothing(line.local, node),)
-            return Choice((Branch(limit, taken),), (decision,), span=span)
+            return stmt.Choice((stmt.Branch(limit, taken),), (decision,), span=span)
         if not node.optional or node.otherwise is not None:
             return decision
         if decision.passing is not None and not node.several:
@@ -101,24 +72,24 @@ class Decisions:
         if not zone or not self.context.sight.all_know(empty):
             return decision
         (chosen,) = decision.items[0].chosen
-        left_out = Branch(self.expr(empty), (_nothing(chosen, node),))
-        return Choice((left_out,), (decision,), span=span)
+        left_out = stmt.Branch(self.expr(empty), (_nothing(chosen, node),))
+        return stmt.Choice((left_out,), (decision,), span=span)
 
-    def _choose(self, node: nodes.Choose, cites: tuple[str, ...]) -> Decide:
+    def _choose(self, node: nodes.Choose, cites: tuple[str, ...]) -> stmt.Decide:
         number = self._number()
         assert node.player is not None
         player = self.expr(node.player)
         select = _select(self.expressions, node)
         name, labels = node.name, node.labels
-        value = Item("value", name, labels, node.span, cites, head=(select,))
+        value = stmt.Item("value", name, labels, node.span, cites, head=(select,))
         return self._made(node, number, player, [value])
 
     def menu(
         self,
         node: nodes.Menu,
         cites: tuple[str, ...],
-        around: tuple[Block, Block] | None = None,
-    ) -> Stmt:
+        around: tuple[stmt.Block, stmt.Block] | None = None,
+    ) -> stmt.Stmt:
         """`p chooses one of:`; the blocks come in the order in which they are numbered.
 
         `around` is done before and behind what is written for passing; what is behind it
@@ -141,14 +112,14 @@ class Decisions:
         if empty is None:
             return decision
         passed = around[1] if around else self.body.block(node.passing or ())
-        return Choice((Branch(empty, passed),), (decision,), span=node.span)
+        return stmt.Choice((stmt.Branch(empty, passed),), (decision,), span=node.span)
 
-    def _no_head(self, node: nodes.Menu) -> Expr | None:
+    def _no_head(self, node: nodes.Menu) -> core.Expr | None:
         """Whether the heads alone leave nothing; none where they always leave something."""
-        empty: Expr = folding.truth(True, node.span)
+        empty: core.Expr = folding.truth(True, node.span)
         for line in node.items:
             span = line.span
-            there: Expr = folding.truth(True, span)
+            there: core.Expr = folding.truth(True, span)
             if line.when is not None:
                 there = self.expr(line.when)
             if isinstance(line, nodes.MenuAction):
@@ -157,9 +128,9 @@ class Decisions:
                 action = self.context.routines[symbol]
                 self.context.asked.add(action)
                 arguments = self.expressions.arguments(line.args, symbol.params)
-                can = Can(action, arguments, type=t.BOOL, span=span)
+                can = core.Can(action, arguments, type=t.BOOL, span=span)
                 there = folding.both(there, can, span)
-            if isinstance(there, Const) and there.value:
+            if isinstance(there, core.Const) and there.value:
                 return None
             empty = folding.both(empty, folding.negation(there, span), span)
         return empty
@@ -168,18 +139,18 @@ class Decisions:
         self.context.decisions.append(None)
         return len(self.context.decisions) - 1
 
-    def _otherwise(self, node: nodes.Menu | nodes.Choose) -> Block | None:
+    def _otherwise(self, node: nodes.Menu | nodes.Choose) -> stmt.Block | None:
         return None if node.otherwise is None else self.body.block(node.otherwise)
 
     def _made(
         self,
         node: nodes.Menu | nodes.Choose,
         number: int,
-        player: Expr,
-        items: list[Item],
-        otherwise: Block | None = None,
-        around: tuple[Block, Block] | None = None,
-    ) -> Decide:
+        player: core.Expr,
+        items: list[stmt.Item],
+        otherwise: stmt.Block | None = None,
+        around: tuple[stmt.Block, stmt.Block] | None = None,
+    ) -> stmt.Decide:
         if isinstance(node, nodes.Choose):
             otherwise = self._otherwise(node)
         if node.optional:
@@ -187,7 +158,7 @@ class Decisions:
             body = self.body.block(node.passing or ())
             if around is not None:
                 body = (*around[0], *body, *around[1])
-            items.append(Item("pass", "pass", called, node.span, body=body))
+            items.append(stmt.Item("pass", "pass", called, node.span, body=body))
             if otherwise is None and self._all_know_offer(node, items):
                 otherwise = around[1] if around else self.body.block(node.passing or ())
         if isinstance(node, nodes.Choose) and otherwise is not None:
@@ -199,7 +170,7 @@ class Decisions:
             alone = otherwise is not None or self._all_know_offer(node, items)
             if alone and otherwise is None:
                 otherwise = self._unless_required(items[0], node)
-        decision = Decide(
+        decision = stmt.Decide(
             number,
             player,
             tuple(items),
@@ -224,7 +195,7 @@ class Decisions:
         none = least is None or (isinstance(least, nodes.Int) and least.value == 0)
         return none and node.paying is None
 
-    def _may_be_for_none(self, node: nodes.Choose, decision: Decide) -> bool:
+    def _may_be_for_none(self, node: nodes.Choose, decision: stmt.Decide) -> bool:
         """Whether a number that is not fixed says how many, and it may be none."""
         if not node.several or node.optional or node.asks_alone or node.require:
             return False
@@ -233,22 +204,22 @@ class Decisions:
         fixed = isinstance(node.most, nodes.Int | None)
         return not fixed and self.context.sight.all_know_offer(node)
 
-    def _unless_required(self, item: Item, node: nodes.Choose) -> Block:
+    def _unless_required(self, item: stmt.Item, node: nodes.Choose) -> stmt.Block:
         """None is taken, which must meet what is required of all that is taken."""
         (line,) = item.head
-        assert isinstance(line, Select)
-        taken: list[Stmt] = [_nothing(line.local, node)]
+        assert isinstance(line, stmt.Select)
+        taken: list[stmt.Stmt] = [_nothing(line.local, node)]
         for condition in line.require:
             span = condition.test.span
             test = untraced(condition.test)
-            fault = Fail(NOTHING, type=t.BOOL, span=span)
+            fault = core.Fail(NOTHING, type=t.BOOL, span=span)
             held = self.context.fresh("holds", t.BOOL)
-            whole = Or(test, fault, type=t.BOOL, span=span)
-            taken.append(SetLocal(held, whole, span=span))
+            whole = core.Or(test, fault, type=t.BOOL, span=span)
+            taken.append(stmt.SetLocal(held, whole, span=span))
         return tuple(taken)
 
     def _all_know_offer(
-        self, node: nodes.Menu | nodes.Choose, items: Sequence[Item]
+        self, node: nodes.Menu | nodes.Choose, items: Sequence[stmt.Item]
     ) -> bool:
         """Whether nobody learns anything from it that a player is not asked."""
         sight = self.context.sight
@@ -256,14 +227,14 @@ class Decisions:
             return False
         return sight.all_know_offer(node)
 
-    def _item(self, item: nodes.MenuAction | nodes.MenuOption) -> Item:
+    def _item(self, item: nodes.MenuAction | nodes.MenuOption) -> stmt.Item:
         when = None
         if item.when is not None:
             when = self.context.reached(self.expr(item.when), item.when.span)
         cites = paragraphs(item.cites)
         if isinstance(item, nodes.MenuOption):
             risky = not self.context.proofs.completes(item.body)
-            return Item(
+            return stmt.Item(
                 "option",
                 item.name,
                 item.labels,
@@ -275,7 +246,7 @@ class Decisions:
         symbol = self.context.world.refs[id(item)]
         assert isinstance(symbol, ActionSymbol)
         action = self.context.actions[self.context.routines[symbol]]
-        return Item(
+        return stmt.Item(
             "action",
             item.name,
             symbol.decl.labels,
@@ -288,24 +259,24 @@ class Decisions:
             sure=self._sure(symbol),
         )
 
-    def _sure(self, action: ActionSymbol) -> Expr | None:
+    def _sure(self, action: ActionSymbol) -> core.Expr | None:
         """Where an action comes to its end: there is what it lets somebody choose from."""
-        result: Expr | None = None
+        result: core.Expr | None = None
         for of in self.context.proofs.needed(action):
             there = folding.negation(self.expressions.is_empty(of, of.span), of.span)
             result = there if result is None else folding.both(result, there, of.span)
         return result
 
 
-def _nothing(local: Local, node: nodes.Choose) -> SetLocal:
+def _nothing(local: Local, node: nodes.Choose) -> stmt.SetLocal:
     """Where there was nothing to choose, a name stands for none, or for no items."""
     kind, span = local.type, node.span
-    value: Expr = Const(None, type=kind, span=span)
+    value: core.Expr = core.Const(None, type=kind, span=span)
     if isinstance(kind, t.BundleType):
-        value = MakeBundle((), type=kind, span=span)
+        value = core.MakeBundle((), type=kind, span=span)
     elif node.several:
-        value = Make((), type=kind, span=span)
-    return SetLocal(local, value, span=span)
+        value = core.Make((), type=kind, span=span)
+    return stmt.SetLocal(local, value, span=span)
 
 
 # ---- heads ------------------------------------------------------------------------
@@ -313,14 +284,14 @@ def _nothing(local: Local, node: nodes.Choose) -> SetLocal:
 
 def head(
     expressions: Expressions, lines: Sequence[nodes.Choose | nodes.Require | nodes.Let]
-) -> tuple[HeadLine, ...]:
+) -> tuple[stmt.HeadLine, ...]:
     """The head of an action."""
     return tuple(made for line in lines for made in _head_lines(expressions, line))
 
 
 def _head_lines(
     expressions: Expressions, line: nodes.Choose | nodes.Require | nodes.Let
-) -> tuple[HeadLine, ...]:
+) -> tuple[stmt.HeadLine, ...]:
     """One line of a head."""
     match line:
         case nodes.Choose():
@@ -331,29 +302,29 @@ def _head_lines(
             local = expressions.context.bound(line)
             given = expressions.kept(value, local.type)
             expressions.holds(local, given)
-            return (Given(local, given),)
+            return (core.Given(local, given),)
 
 
 def conditions(
     expressions: Expressions, line: nodes.Where | nodes.Require
-) -> tuple[Condition, ...]:
+) -> tuple[stmt.Condition, ...]:
     """What a line asks for: the parts of its condition, as far as they have reasons."""
     world = expressions.context.world
     *parts, last = reasoned_parts(world, line)
     result = [
-        Condition(expressions.expr(part), reason_of(world, line, part))
+        stmt.Condition(expressions.expr(part), reason_of(world, line, part))
         for part in parts
     ]
     test = expressions.context.reached(expressions.expr(last), line.span)
-    return (*result, Condition(test, reason_of(world, line, last)))
+    return (*result, stmt.Condition(test, reason_of(world, line, last)))
 
 
-def _preferred(expressions: Expressions, line: nodes.Prefer) -> Condition:
+def _preferred(expressions: Expressions, line: nodes.Prefer) -> stmt.Condition:
     test = expressions.context.reached(expressions.expr(line.test), line.span)
-    return Condition(test, reason_of(expressions.context.world, line))
+    return stmt.Condition(test, reason_of(expressions.context.world, line))
 
 
-def _select(expressions: Expressions, line: nodes.Choose) -> Select:
+def _select(expressions: Expressions, line: nodes.Choose) -> stmt.Select:
     context = expressions.context
     symbol = context.world.refs[id(line)]
     assert isinstance(symbol, LocalSymbol)
@@ -381,11 +352,11 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
     if line.paying is not None:
         reason = reason_of(context.world, line)
         parts, pays = payment(expressions, line, local, candidate)
-        where = (Condition(parts, reason), *where)
-        require = (Condition(pays, reason), *require)
+        where = (stmt.Condition(parts, reason), *where)
+        require = (stmt.Condition(pays, reason), *require)
         rest = (pays, *rest)
         least, most = how_many(pays)
-    return Select(
+    return stmt.Select(
         local,
         candidate,
         of,
@@ -403,35 +374,35 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
     )
 
 
-def untraced(test: Expr) -> Expr:
+def untraced(test: core.Expr) -> core.Expr:
     """A condition without what tells that it is met."""
-    return test.of if isinstance(test, Reached) else test
+    return test.of if isinstance(test, core.Reached) else test
 
 
-def conjuncts(test: Expr) -> list[Expr]:
+def conjuncts(test: core.Expr) -> list[core.Expr]:
     """The conditions that must all hold."""
-    if isinstance(test, And):
+    if isinstance(test, core.And):
         return [*conjuncts(test.left), *conjuncts(test.right)]
     return [test]
 
 
 def _bounds(
-    local: Local, tests: tuple[Expr, ...]
-) -> tuple[SumBound | None, tuple[Expr, ...]]:
+    local: Local, tests: tuple[core.Expr, ...]
+) -> tuple[stmt.SumBound | None, tuple[core.Expr, ...]]:
     """Bounds on the sum of a field, and the requirements that are none.
 
     They let the choices be built without trying every subset.
     """
     name: str | None = None
-    low: Expr | None = None
-    high: Expr | None = None
-    rest: list[Expr] = []
+    low: core.Expr | None = None
+    high: core.Expr | None = None
+    rest: list[core.Expr] = []
     for test in tests:
         field = _summed(test, local)
         if field is None or (name is not None and field != name):
             rest.append(test)
             continue
-        assert isinstance(test, Compare)
+        assert isinstance(test, core.Compare)
         op, bound = test.op, test.right
         if (op in (">=", ">", "==") and low) or (op in ("<=", "<", "==") and high):
             rest.append(test)
@@ -446,22 +417,22 @@ def _bounds(
             case "==":
                 low = high = bound
             case ">":
-                low = Binary("+", bound, one, type=t.INT, span=bound.span)
+                low = core.Binary("+", bound, one, type=t.INT, span=bound.span)
             case _:
-                high = Binary("-", bound, one, type=t.INT, span=bound.span)
-    return (None if name is None else SumBound(name, low, high)), tuple(rest)
+                high = core.Binary("-", bound, one, type=t.INT, span=bound.span)
+    return (None if name is None else stmt.SumBound(name, low, high)), tuple(rest)
 
 
-def _summed(test: Expr, local: Local) -> str | None:
+def _summed(test: core.Expr, local: Local) -> str | None:
     """The field whose sum over the chosen is compared, if the test is of that form."""
     match test:
-        case Compare(
+        case core.Compare(
             op=op,
-            left=Fold(
+            left=core.Fold(
                 kind="sum",
-                clauses=(For(local=each, of=Get(local=chosen)),),
-                item=Field(
-                    of=Get(local=inner), name=name, type=t.IntType(low=int(low))
+                clauses=(core.For(local=each, of=core.Get(local=chosen)),),
+                item=core.Field(
+                    of=core.Get(local=inner), name=name, type=t.IntType(low=int(low))
                 ),
             ),
             right=right,

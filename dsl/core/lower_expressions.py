@@ -7,40 +7,9 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
+from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import TOO_LARGE, Context, Unfit, item_type, plain
-from rulesrun.dsl.core.expressions import (
-    After,
-    Call,
-    Can,
-    Clause,
-    Const,
-    Expr,
-    Expression,
-    Fail,
-    Field,
-    Fold,
-    For,
-    Get,
-    Given,
-    In,
-    Index,
-    InRange,
-    IsKind,
-    Lookup,
-    Make,
-    MakeBundle,
-    MakeGrid,
-    Offered,
-    Order,
-    Prim,
-    Range,
-    Read,
-    Sized,
-    Step,
-    Walk,
-    When,
-)
 from rulesrun.dsl.core.lower_calls import builtin
 from rulesrun.dsl.core.lower_departures import beside, those_in
 from rulesrun.dsl.core.lower_runs import runs
@@ -66,12 +35,12 @@ class Expressions:
         self.world = context.world
         self.known = context.magnitudes
 
-    def expr(self, node: nodes.Expr, wanted: t.Type | None = None) -> Expr:
+    def expr(self, node: nodes.Expr, wanted: t.Type | None = None) -> core.Expr:
         """An expression; as one of the wanted type where that is another collection."""
         result = self._expr(node)
         return result if wanted is None else folding.fitted(result, wanted)
 
-    def _expr(self, node: nodes.Expr) -> Expr:  # noqa: C901 - one case a kind of node
+    def _expr(self, node: nodes.Expr) -> core.Expr:  # noqa: C901 - one case a kind of node
         span = node.span
         match node:
             case nodes.Int(value=value):
@@ -79,7 +48,7 @@ class Expressions:
             case nodes.Bool(value=flag):
                 return folding.truth(flag, span)
             case nodes.NoneValue():
-                return Const(None, type=self.type_of(node), span=span)
+                return core.Const(None, type=self.type_of(node), span=span)
             case nodes.Cancelled():
                 raise AssertionError("a statement asks whether an event was prevented")
             case nodes.Text():
@@ -87,7 +56,9 @@ class Expressions:
             case nodes.Name():
                 return self._name(node)
             case nodes.It():
-                return Get(self.context.bound(node), type=self.type_of(node), span=span)
+                return core.Get(
+                    self.context.bound(node), type=self.type_of(node), span=span
+                )
             case nodes.PlayerAt(seat=seat):
                 return self._player(seat, span)
             case nodes.Attribute():
@@ -106,7 +77,7 @@ class Expressions:
                 return self._bundle(node)
             case nodes.GridOf(pairs=placed):
                 pairs = tuple((self.expr(at), self.expr(what)) for at, what in placed)
-                return MakeGrid(pairs, type=self.type_of(node), span=span)
+                return core.MakeGrid(pairs, type=self.type_of(node), span=span)
             case nodes.Not(of=of):
                 return folding.negation(self.expr(of), span)
             case nodes.And(left=left, right=right):
@@ -122,18 +93,18 @@ class Expressions:
             case nodes.IsEmpty(of=of, negated=negated):
                 return self._said(self.is_empty(of, span), negated, span)
             case nodes.IsType(of=of, name=name, negated=negated):
-                test = IsKind(self.expr(of), name.text, type=t.BOOL, span=span)
+                test = core.IsKind(self.expr(of), name.text, type=t.BOOL, span=span)
                 return self._said(test, negated, span)
             case nodes.GridWith(grid=grid, component=what, at=at):
                 args = (self.expr(grid), self.expr(what), self.expr(at))
-                return Prim("grid_with", args, type=args[0].type, span=span)
+                return core.Prim("grid_with", args, type=args[0].type, span=span)
             case nodes.GridWithout(grid=grid, at=at):
                 grid_of = self.expr(grid)
                 args_ = (grid_of, self.expr(at))
-                return Prim("grid_without", args_, type=grid_of.type, span=span)
+                return core.Prim("grid_without", args_, type=grid_of.type, span=span)
             case nodes.RangeOf(low=low, high=high):
                 first, last = self.expr(low), self.expr(high)
-                return Range(first, last, type=t.ListType(t.INT), span=span)
+                return core.Range(first, last, type=t.ListType(t.INT), span=span)
             case nodes.Arithmetic(op=op, left=left, right=right):
                 result = self.arithmetic(op, self.expr(left), self.expr(right), span)
                 return self._unless_known(result, node)
@@ -156,15 +127,21 @@ class Expressions:
                 return self._quantified(node)
             case nodes.Every(binder=binder, holds=holds):
                 clauses = self.clauses((binder,))
-                return Fold("all", clauses, self.expr(holds), type=t.BOOL, span=span)
+                return core.Fold(
+                    "all", clauses, self.expr(holds), type=t.BOOL, span=span
+                )
             case nodes.Standings(binder=binder, by=by):
                 clauses, item = self._filtered(binder)
                 kind = t.ListType(t.ListType(item.type))
                 order = self.orders(by)
-                return Fold("standings", clauses, item, order, type=kind, span=span)
+                return core.Fold(
+                    "standings", clauses, item, order, type=kind, span=span
+                )
             case nodes.LongestRun(binder=binder):
                 each = self._for(binder)
-                return Fold("run", (each,), self._held(binder), type=t.INT, span=span)
+                return core.Fold(
+                    "run", (each,), self._held(binder), type=t.INT, span=span
+                )
             case nodes.Runs(binder=binder):
                 each = self._for(binder)
                 return runs(self.context, each, self._held(binder), span)
@@ -180,7 +157,9 @@ class Expressions:
                 return self._can(node)
             case nodes.Offered(name=name_, of=item_, stated=stated):
                 tests = tuple(map(self.expr, stated))
-                return Offered(name_, item_, tests, type=self.type_of(node), span=span)
+                return core.Offered(
+                    name_, item_, tests, type=self.type_of(node), span=span
+                )
             case nodes.After():
                 return self._after(node)
 
@@ -190,18 +169,18 @@ class Expressions:
         """The type of an expression's value."""
         return self.context.type_of(node)
 
-    def _said(self, test: Expr, negated: bool, span: Span) -> Expr:
+    def _said(self, test: core.Expr, negated: bool, span: Span) -> core.Expr:
         return folding.negation(test, span) if negated else test
 
-    def get(self, local: Local, span: Span) -> Get:
+    def get(self, local: Local, span: Span) -> core.Get:
         """What a local holds."""
-        return Get(local, type=local.type, span=span)
+        return core.Get(local, type=local.type, span=span)
 
-    def orders(self, by: Sequence[nodes.Ordering]) -> tuple[Order, ...]:
+    def orders(self, by: Sequence[nodes.Ordering]) -> tuple[core.Order, ...]:
         """By what is ranked."""
-        return tuple(Order(o.most, self.expr(o.by)) for o in by)
+        return tuple(core.Order(o.most, self.expr(o.by)) for o in by)
 
-    def team_of(self, player: Local) -> Expr:
+    def team_of(self, player: Local) -> core.Expr:
         """What is the same for all players of the team of a player."""
         game = self.world.game
         assert game is not None
@@ -212,7 +191,7 @@ class Expressions:
         del self.context.locals[it]
         return result
 
-    def team(self, player: Expr, span: Span) -> Expr:
+    def team(self, player: core.Expr, span: Span) -> core.Expr:
         """All players of the team of a player, in the order of the seats."""
         own, other = (self.context.fresh(n, t.PLAYER) for n in ("own", "other"))
         mine = self.team_of(own)
@@ -220,17 +199,17 @@ class Expressions:
         same = folding.compare("==", self.team_of(other), self.get(key, span), span)
         players = self._numbers(self.context.setting.players, t.PLAYER, span)
         clauses = (
-            Given(own, player),
-            Given(key, mine),
-            For(other, players),
-            When(same),
+            core.Given(own, player),
+            core.Given(key, mine),
+            core.For(other, players),
+            core.When(same),
         )
         kind = t.ListType(t.PLAYER)
-        return Fold("list", clauses, self.get(other, span), type=kind, span=span)
+        return core.Fold("list", clauses, self.get(other, span), type=kind, span=span)
 
     def arguments(
         self, args: Sequence[nodes.Expr], params: Sequence[sym.LocalSymbol]
-    ) -> tuple[Expr, ...]:
+    ) -> tuple[core.Expr, ...]:
         """Arguments in the form that the types of their parameters have."""
         pairs = zip(args, params, strict=True)
         return tuple(self.kept(arg, plain(param.type)) for arg, param in pairs)
@@ -260,59 +239,59 @@ class Expressions:
             case _:
                 return None
 
-    def _key(self, node: nodes.Expr, kept: KeyRange, name: str) -> Expr:
+    def _key(self, node: nodes.Expr, kept: KeyRange, name: str) -> core.Expr:
         """A key; a number that is not known to be one of those that there are is asked."""
         result = self.expr(node)
         if not isinstance(kept.type, t.IntType):
             return result
         low, high = self.context.ranges.of(node)
         first, last = kept.first, kept.first + kept.size - 1
-        if isinstance(result, Const) and isinstance(result.value, int):
+        if isinstance(result, core.Const) and isinstance(result.value, int):
             low = high = result.value
         if low is not None and high is not None and first <= low <= high <= last:
             return result
-        return InRange(result, first, last, name, type=result.type, span=node.span)
+        return core.InRange(result, first, last, name, type=result.type, span=node.span)
 
-    def kept(self, node: nodes.Expr, wanted: t.Type | None = None) -> Expr:
+    def kept(self, node: nodes.Expr, wanted: t.Type | None = None) -> core.Expr:
         """A value that is kept: one that could be beyond all measure is looked at."""
         return self.sized(self.expr(node, wanted))
 
-    def holds(self, local: Local, value: Expr) -> None:
+    def holds(self, local: Local, value: core.Expr) -> None:
         """A local gets a value, or an item of a collection, and never another one."""
         if local.symbol not in self.context.ranges.changed:
             most = max(magnitude(value, self.known), self.known.get(local, 0))
             self.context.magnitudes[local] = min(most, KEPT)
 
-    def sized(self, of: Expr) -> Expr:
+    def sized(self, of: core.Expr) -> core.Expr:
         """A value that is kept: a number is looked at where it could grow."""
         kind = t.without_none(of.type)
         if isinstance(kind, t.IntType | t.BundleType) and grows(of, self.known):
-            return Sized(of, type=of.type, span=of.span)
+            return core.Sized(of, type=of.type, span=of.span)
         return of
 
-    def limited(self, of: Expr) -> Expr:
+    def limited(self, of: core.Expr) -> core.Expr:
         """What comes of an operation: looked at where it might need too much room."""
         kind = t.without_none(of.type)
         if isinstance(kind, t.IntType | t.BundleType) and (
             is_beyond(of, self.known) or self._adds(of)
         ):
-            return Sized(of, type=of.type, span=of.span)
+            return core.Sized(of, type=of.type, span=of.span)
         return of
 
-    def _adds(self, of: Expr) -> bool:
+    def _adds(self, of: core.Expr) -> bool:
         """Whether the amounts of a bundle of many kinds are added up."""
         match of:
-            case Prim(
-                name="size", args=(Expression(type=t.BundleType(enum)) as bundle,)
+            case core.Prim(
+                name="size", args=(core.Expression(type=t.BundleType(enum)) as bundle,)
             ):
                 many = len(self.world.enum(enum).values)
                 return many > FEW and many * magnitude(bundle, self.known) > MOST
             case _:
                 return False
 
-    def _unless_known(self, result: Expr, node: nodes.Arithmetic) -> Expr:
+    def _unless_known(self, result: core.Expr, node: nodes.Arithmetic) -> core.Expr:
         """What comes of an operation, not looked at where the rules bound its number."""
-        if isinstance(result, Sized) and isinstance(result.type, t.IntType):
+        if isinstance(result, core.Sized) and isinstance(result.type, t.IntType):
             low, high = self.context.ranges.of(node)
             if (
                 low is not None
@@ -328,19 +307,19 @@ class Expressions:
         assert result is not None
         return result
 
-    def _read(self, node: nodes.Expr) -> Expr:
+    def _read(self, node: nodes.Expr) -> core.Expr:
         return self.read_from(self.zone(node), node)
 
-    def read_from(self, place: Place, node: nodes.Expr) -> Expr:
+    def read_from(self, place: Place, node: nodes.Expr) -> core.Expr:
         """What lies in a place that an expression names, as it is read there."""
         kind = self.type_of(node)
         if isinstance(kind, t.UnknownType):
             kind = place.variable.type
-        return Read(place.variable, place.keys, type=kind, span=node.span)
+        return core.Read(place.variable, place.keys, type=kind, span=node.span)
 
     # ---- values -------------------------------------------------------------------
 
-    def _text(self, node: nodes.Text) -> Const:
+    def _text(self, node: nodes.Text) -> core.Const:
         kind = self.type_of(node)
         value: str | int | None = node.value
         if isinstance(kind, t.ComponentType):
@@ -351,7 +330,7 @@ class Expressions:
             value = self.context.setting.boards[kind.board].parse_cell(node.value)
         if value is None:
             kind = folding.optional(kind)
-        return Const(value, type=kind, span=node.span)
+        return core.Const(value, type=kind, span=node.span)
 
     def _called(self, name: str, kind: t.ComponentType) -> int | None:
         """The first component that is called so; of `twin #2` the second `twin`."""
@@ -366,19 +345,21 @@ class Expressions:
                 return named[place - 1]
         return None
 
-    def _player(self, seat: int, span: Span) -> Expr:
+    def _player(self, seat: int, span: Span) -> core.Expr:
         players = self.context.setting.players
         if seat <= players:
-            return Const(seat - 1, type=t.PLAYER, span=span)
+            return core.Const(seat - 1, type=t.PLAYER, span=span)
         message = f"there is no player {seat} among {players} players"
-        return Fail(message, type=t.PLAYER, span=span)
+        return core.Fail(message, type=t.PLAYER, span=span)
 
-    def _numbers(self, count: int, item: t.Type, span: Span, first: int = 0) -> Range:
-        low = Const(first, type=item, span=span)
-        high = Const(first + count - 1, type=item, span=span)
-        return Range(low, high, type=t.ListType(item), span=span)
+    def _numbers(
+        self, count: int, item: t.Type, span: Span, first: int = 0
+    ) -> core.Range:
+        low = core.Const(first, type=item, span=span)
+        high = core.Const(first + count - 1, type=item, span=span)
+        return core.Range(low, high, type=t.ListType(item), span=span)
 
-    def _name(self, node: nodes.Name) -> Expr:
+    def _name(self, node: nodes.Name) -> core.Expr:
         symbol = self.world.refs.get(id(node))
         setting, span = self.context.setting, node.span
         kind = self.type_of(node)
@@ -387,9 +368,9 @@ class Expressions:
                 local = self.context.local(symbol)
                 if isinstance(kind, t.UnknownType):
                     kind = local.type
-                return Get(local, type=kind, span=span)
+                return core.Get(local, type=kind, span=span)
             case sym.ValueSymbol(index=index):
-                return Const(index, type=t.EnumType(symbol.enum), span=span)
+                return core.Const(index, type=t.EnumType(symbol.enum), span=span)
             case sym.VariableSymbol():
                 return self._read(node)
             case sym.ConstantSymbol():
@@ -397,9 +378,9 @@ class Expressions:
             case sym.OptionSymbol():
                 value = setting.known[symbol.name]
                 assert not isinstance(value, tuple)
-                return Const(value, type=plain(symbol.type), span=span)
+                return core.Const(value, type=plain(symbol.type), span=span)
             case sym.NeutralSymbol():
-                return Const(setting.neutrals[symbol.name], type=kind, span=span)
+                return core.Const(setting.neutrals[symbol.name], type=kind, span=span)
             case sym.BoardSymbol(name=name):
                 count = len(setting.boards[name].names)
                 return self._numbers(count, t.CellType(name), span)
@@ -422,14 +403,14 @@ class Expressions:
             case "player_count":
                 return folding.number(setting.players, span)
             case "origin":
-                return Const(0, type=kind, span=span)
+                return core.Const(0, type=kind, span=span)
             case "winners":
-                return Prim("winners", (), type=t.ListType(t.PLAYER), span=span)
+                return core.Prim("winners", (), type=t.ListType(t.PLAYER), span=span)
             case _:
                 box = self.context.box
-                return Read(box, (), type=box.type, span=span)
+                return core.Read(box, (), type=box.type, span=span)
 
-    def _constant(self, symbol: sym.ConstantSymbol, span: Span) -> Expr:
+    def _constant(self, symbol: sym.ConstantSymbol, span: Span) -> core.Expr:
         decl = symbol.decl
         try:
             value = evaluate(self.world, decl.value, self.context.setting.known)
@@ -438,15 +419,17 @@ class Expressions:
         except (NotFixed, ZeroDivisionError):
             return self.expr(decl.value)
         if isinstance(value, int):
-            return Const(value, type=self.context.type_of(decl.value), span=span)
+            return core.Const(value, type=self.context.type_of(decl.value), span=span)
         return self.expr(decl.value)
 
     # ---- fields and indexes -----------------------------------------------------
 
-    def _attribute(self, node: nodes.Attribute) -> Expr:
+    def _attribute(self, node: nodes.Attribute) -> core.Expr:
         symbol = self.world.refs.get(id(node))
         if isinstance(symbol, sym.ValueSymbol):
-            return Const(symbol.index, type=t.EnumType(symbol.enum), span=node.span)
+            return core.Const(
+                symbol.index, type=t.EnumType(symbol.enum), span=node.span
+            )
         kind = self.type_of(node)
         owner = t.without_none(self.type_of(node.of))
         item = t.element(owner)
@@ -457,13 +440,15 @@ class Expressions:
             return self._field(node, of, kind)
         each = self.context.fresh("each", item)
         inner = self._field(node, self.get(each, node.of.span), item_type(kind))
-        return Fold("list", (For(each, of),), inner, type=kind, span=node.span)
+        return core.Fold(
+            "list", (core.For(each, of),), inner, type=kind, span=node.span
+        )
 
-    def _field(self, node: nodes.Attribute, of: Expr, kind: t.Type) -> Expr:
+    def _field(self, node: nodes.Attribute, of: core.Expr, kind: t.Type) -> core.Expr:
         symbol = self.world.refs.get(id(node))
         if isinstance(symbol, sym.VariableSymbol):
             variable = self.context.variable(symbol)
-            return Read(variable, (of,), type=kind, span=node.span)
+            return core.Read(variable, (of,), type=kind, span=node.span)
         if symbol is None and node.name == "value" and isinstance(of.type, t.CellType):
             return evolve(of, type=kind)
         if isinstance(symbol, sym.FieldSymbol):
@@ -474,9 +459,9 @@ class Expressions:
         if self.world.left is not None and node.name in ("left", "right"):
             if t.without_none(of.type) == t.PLAYER:
                 return beside(self.context, of, node.name, node.span)
-        return Field(of, node.name, type=kind, span=node.span)
+        return core.Field(of, node.name, type=kind, span=node.span)
 
-    def _index(self, node: nodes.Index) -> Expr:
+    def _index(self, node: nodes.Index) -> core.Expr:
         symbol = self.world.refs.get(id(node))
         span = node.span
         if isinstance(symbol, sym.VariableSymbol):
@@ -487,13 +472,13 @@ class Expressions:
             keys = tuple(self.expr(key, kind) for key, (_, kind) in pairs)
             default, kind = symbol.decl.default, self.type_of(node)
             instead = None if default is None else self._row(symbol, default, kind)
-            return Lookup(table, keys, instead, type=kind, span=span)
+            return core.Lookup(table, keys, instead, type=kind, span=span)
         if isinstance(symbol, sym.BoardSymbol) and symbol.shape == "graph":
             # A space and the value of the enum that it is have the same number.
             return evolve(self.expr(node.keys[0]), type=self.type_of(node))
         if isinstance(symbol, sym.BoardSymbol):
             at = tuple(map(self.expr, node.keys))
-            return Prim("cell_at", at, type=self.type_of(node), span=span)
+            return core.Prim("cell_at", at, type=self.type_of(node), span=span)
         if isinstance(self.type_of(node.keys[0]), t.CellType):
             return self.expr(node.keys[0])
         of = self.expr(node.of)
@@ -501,55 +486,59 @@ class Expressions:
         if isinstance(of.type, t.GridType) and len(node.keys) == 2:
             place = t.PlaceType(of.type.shape)
             coordinates = (key, self.expr(node.keys[1]))
-            key = Prim("place_at", coordinates, type=place, span=span)
-        return Index(of, key, type=self.type_of(node), span=span)
+            key = core.Prim("place_at", coordinates, type=place, span=span)
+        return core.Index(of, key, type=self.type_of(node), span=span)
 
     # ---- collections ----------------------------------------------------------------
 
-    def _for(self, binder: nodes.Binder) -> For:
+    def _for(self, binder: nodes.Binder) -> core.For:
         of = self.expr(binder.of)
         local = self.context.bound(binder)
         self.holds(local, of)
-        return For(local, of)
+        return core.For(local, of)
 
-    def _held(self, binder: nodes.Binder) -> Expr:
+    def _held(self, binder: nodes.Binder) -> core.Expr:
         """The condition of a binder, which holds where there is none."""
         if binder.where is None:
             return folding.truth(True, binder.span)
         return self.expr(binder.where)
 
-    def clauses(self, binders: Sequence[nodes.Binder]) -> tuple[Clause, ...]:
+    def clauses(self, binders: Sequence[nodes.Binder]) -> tuple[core.Clause, ...]:
         """`x in S where P`, one inside of the other."""
-        clauses: list[Clause] = []
+        clauses: list[core.Clause] = []
         for binder in binders:
             clauses.append(self._for(binder))
             if binder.where is not None:
-                clauses.append(When(self.expr(binder.where)))
+                clauses.append(core.When(self.expr(binder.where)))
         return tuple(clauses)
 
-    def _filtered(self, binder: nodes.Binder) -> tuple[tuple[Clause, ...], Get]:
+    def _filtered(
+        self, binder: nodes.Binder
+    ) -> tuple[tuple[core.Clause, ...], core.Get]:
         """The clauses of a binder, and its local."""
         clauses = self.clauses((binder,))
         return clauses, self.get(self.context.bound(binder), binder.name_span)
 
-    def _comprehension(self, node: nodes.ListFor | nodes.SetFor) -> Fold:
+    def _comprehension(self, node: nodes.ListFor | nodes.SetFor) -> core.Fold:
         clauses = self.clauses((node.binder, *node.more))
         whole = self.type_of(node)
         inner = self.kept(node.item, item_type(whole))
         kind = "set" if isinstance(node, nodes.SetFor) else "list"
-        return Fold(kind, clauses, inner, type=whole, span=node.span)
+        return core.Fold(kind, clauses, inner, type=whole, span=node.span)
 
-    def _row(self, table: sym.TableSymbol, default: nodes.Expr, kind: t.Type) -> Expr:
+    def _row(
+        self, table: sym.TableSymbol, default: nodes.Expr, kind: t.Type
+    ) -> core.Expr:
         """What counts where a table has no row: in each of its columns, if several."""
         values = [self.expr(default, column) for _, column in table.values]
         if len(values) == 1:
             return values[0]
-        return Make(tuple(values), type=kind, span=default.span)
+        return core.Make(tuple(values), type=kind, span=default.span)
 
-    def _made(self, node: nodes.TupleOf | nodes.ListOf | nodes.SetOf) -> Expr:
+    def _made(self, node: nodes.TupleOf | nodes.ListOf | nodes.SetOf) -> core.Expr:
         kind = self.type_of(node)
         if isinstance(kind, t.BundleType):
-            return MakeBundle((), type=kind, span=node.span)
+            return core.MakeBundle((), type=kind, span=node.span)
         if isinstance(kind, t.SetType) and isinstance(kind.item, t.ComponentType):
             if any(isinstance(item, nodes.Text) for item in node.items):
                 kind = t.ListType(kind.item)  # two that are called alike are two
@@ -557,20 +546,20 @@ class Expressions:
             items = tuple(map(self.kept, node.items))
         else:
             items = tuple(self.kept(item, item_type(kind)) for item in node.items)
-        return Make(items, type=kind, span=node.span)
+        return core.Make(items, type=kind, span=node.span)
 
-    def _bundle(self, node: nodes.BundleOf) -> Expr:
+    def _bundle(self, node: nodes.BundleOf) -> core.Expr:
         kind = self.type_of(node)
         assert isinstance(kind, t.BundleType)
         pairs = [(self.expr(key), self.kept(amount)) for key, amount in node.pairs]
-        return self.limited(MakeBundle(tuple(pairs), type=kind, span=node.span))
+        return self.limited(core.MakeBundle(tuple(pairs), type=kind, span=node.span))
 
-    def _fold(self, node: nodes.Fold) -> Expr:
+    def _fold(self, node: nodes.Fold) -> core.Expr:
         clauses = self.clauses((node.binder, *node.more))
         item = self.kept(node.item)
         kind = {"size": "count", "distinct": "set"}.get(node.name, node.name)
         instead = None if node.otherwise is None else self.kept(node.otherwise)
-        fold = Fold(
+        fold = core.Fold(
             kind,
             clauses,
             None if kind == "count" else item,
@@ -580,19 +569,19 @@ class Expressions:
         )
         return self.limited(fold)
 
-    def _quantified(self, node: nodes.Quantified) -> Expr:
+    def _quantified(self, node: nodes.Quantified) -> core.Expr:
         binder, span, kind = node.binder, node.span, self.type_of(node)
         if node.having:
             clauses, item = self._filtered(binder)
             by = self.orders(node.having)
             if node.kind == "all":
-                return Fold("ties", clauses, item, by, type=kind, span=span)
+                return core.Fold("ties", clauses, item, by, type=kind, span=span)
             if node.kind == "the":
-                return Fold("only", clauses, item, by, type=kind, span=span)
+                return core.Fold("only", clauses, item, by, type=kind, span=span)
             instead = None
             if node.kind == "first":
-                instead = Const(None, type=kind, span=span)
-            return Fold("best", clauses, item, by, instead, type=kind, span=span)
+                instead = core.Const(None, type=kind, span=span)
+            return core.Fold("best", clauses, item, by, instead, type=kind, span=span)
         plain_ = binder.where is None
         if plain_ and node.kind in ("some", "no"):
             result = folding.anything(self.expr(binder.of), span)
@@ -602,19 +591,19 @@ class Expressions:
         clauses, item = self._filtered(binder)
         match node.kind:
             case "count":
-                return Fold("count", clauses, type=t.INT, span=span)
+                return core.Fold("count", clauses, type=t.INT, span=span)
             case "some" | "no":
                 result = folding.some(clauses, folding.truth(True, span), span)
                 return self._said(result, node.kind == "no", span)
             case "all":
-                return Fold("list", clauses, item, type=kind, span=span)
+                return core.Fold("list", clauses, item, type=kind, span=span)
             case "first":
-                none = Const(None, type=kind, span=span)
-                return Fold("first", clauses, item, (), none, type=kind, span=span)
+                none = core.Const(None, type=kind, span=span)
+                return core.Fold("first", clauses, item, (), none, type=kind, span=span)
             case "any":
-                return Fold("first", clauses, item, type=kind, span=span)
+                return core.Fold("first", clauses, item, type=kind, span=span)
             case _:
-                return Fold("only", clauses, item, type=kind, span=span)
+                return core.Fold("only", clauses, item, type=kind, span=span)
 
     def _walk(
         self,
@@ -623,7 +612,7 @@ class Expressions:
         | nodes.LongestLoop
         | nodes.LongestTrail
         | nodes.Regions,
-    ) -> Walk:
+    ) -> core.Walk:
         kind, span = self.type_of(node), node.span
         if not isinstance(node, nodes.Reach | nodes.Steps):
             regions = isinstance(node, nodes.Regions)
@@ -631,7 +620,7 @@ class Expressions:
                 node.of if isinstance(node, nodes.Regions) else node.within
             )
             word = "loop" if isinstance(node, nodes.LongestLoop) else "trail"
-            return Walk(
+            return core.Walk(
                 "regions" if regions else word,
                 within,
                 step=self._step(node.stepping, within.type),
@@ -641,29 +630,35 @@ class Expressions:
         start = self.expr(node.start)
         if t.element(start.type) is None:
             one = t.ListType(start.type)
-            start = Make((start,), type=one, span=start.span)
+            start = core.Make((start,), type=one, span=start.span)
         within = self.expr(node.within)
         step = self._step(node.stepping, within.type)
         if isinstance(node, nodes.Steps):
             goal = self.expr(node.goal)
-            return Walk("steps", within, start, goal, None, step, type=kind, span=span)
+            return core.Walk(
+                "steps", within, start, goal, None, step, type=kind, span=span
+            )
         limit = None if node.limit is None else self.expr(node.limit)
-        return Walk("reach", within, start, None, limit, step, type=kind, span=span)
+        return core.Walk(
+            "reach", within, start, None, limit, step, type=kind, span=span
+        )
 
-    def _step(self, stepping: nodes.Stepping | None, within: t.Type) -> Step | None:
+    def _step(
+        self, stepping: nodes.Stepping | None, within: t.Type
+    ) -> core.Step | None:
         if stepping is None:
             return None
         cell = t.element(within)
         side: t.Type = t.UNKNOWN
         if isinstance(cell, t.CellType | t.PlaceType) and stepping.among is None:
             side = steps_by(self.world, cell) or t.UNKNOWN
-        return Step(
+        return core.Step(
             self.context.bound(stepping.source),
             self.context.bound(stepping.target),
             self.context.fresh("side", side)
             if stepping.side is None
             else self.context.bound(stepping.side),
-            Const(True, type=t.BOOL, span=stepping.span)
+            core.Const(True, type=t.BOOL, span=stepping.span)
             if stepping.where is None
             else self.expr(stepping.where),
             None if stepping.cost is None else self.expr(stepping.cost),
@@ -674,27 +669,29 @@ class Expressions:
 
     # ---- conditions ---------------------------------------------------------------
 
-    def _compared(self, node: nodes.Expr) -> Expr:
+    def _compared(self, node: nodes.Expr) -> core.Expr:
         """One side of a comparison: nobody is a player who does not take part."""
         if isinstance(node, nodes.PlayerAt):
-            return Const(node.seat - 1, type=t.PLAYER, span=node.span)
+            return core.Const(node.seat - 1, type=t.PLAYER, span=node.span)
         return self.expr(node)
 
-    def _compare(self, node: nodes.Compare) -> Expr:
+    def _compare(self, node: nodes.Compare) -> core.Expr:
         left, right = self._compared(node.left), self._compared(node.right)
         if isinstance(left.type, t.BundleType) and node.op in (">=", "<="):
             sides = (left, right) if node.op == ">=" else (right, left)
-            return Prim("covers", sides, type=t.BOOL, span=node.span)
+            return core.Prim("covers", sides, type=t.BOOL, span=node.span)
         if node.op not in ("==", "!="):
             return folding.compare(node.op, left, right, node.span)
         same = self._same(node, left, right)
         return self._said(same, node.op == "!=", node.span)
 
-    def _same(self, node: nodes.Compare, left: Expr, right: Expr) -> Expr:
+    def _same(
+        self, node: nodes.Compare, left: core.Expr, right: core.Expr
+    ) -> core.Expr:
         a, b, span = left.type, right.type, node.span
 
-        def prim(name: str) -> Prim:
-            return Prim(name, (left, right), type=t.BOOL, span=span)
+        def prim(name: str) -> core.Prim:
+            return core.Prim(name, (left, right), type=t.BOOL, span=span)
 
         components = (t.without_none(a), t.without_none(b))
         if any(isinstance(side, nodes.Text) for side in (node.left, node.right)):
@@ -709,9 +706,9 @@ class Expressions:
         if isinstance(first, t.ComponentType) or isinstance(second, t.ComponentType):
             ordered = self._ordered(node.left) and self._ordered(node.right)
             return prim("same_faces_in_order" if ordered else "same_faces")
-        if isinstance(left, Make) and not left.items:
+        if isinstance(left, core.Make) and not left.items:
             left = folding.fitted(left, b)
-        elif isinstance(right, Make) and not right.items:
+        elif isinstance(right, core.Make) and not right.items:
             right = folding.fitted(right, a)
         elif isinstance(a, t.SetType) != isinstance(b, t.SetType):
             left = folding.fitted(left, t.SetType(first))
@@ -724,21 +721,21 @@ class Expressions:
             return kind.kind in ("deck", "pile", "row")
         return isinstance(kind, t.ListType)
 
-    def _member(self, node: nodes.Member) -> Expr:
+    def _member(self, node: nodes.Member) -> core.Expr:
         item, of = self._compared(node.item), self.expr(node.of)
         span, inside = node.span, t.element(of.type)
-        result: Expr
+        result: core.Expr
         if isinstance(node.item, nodes.Text) and isinstance(inside, t.ComponentType):
             each = self.context.fresh("each", inside)
-            alike = Prim(
+            alike = core.Prim(
                 "same_face", (self.get(each, span), item), type=t.BOOL, span=span
             )
             result = folding.over_some(of, each, alike, span)
         else:
-            result = In(item, of, type=t.BOOL, span=span)
+            result = core.In(item, of, type=t.BOOL, span=span)
         return self._said(result, node.negated, span)
 
-    def is_empty(self, node: nodes.Expr, span: Span) -> Expr:
+    def is_empty(self, node: nodes.Expr, span: Span) -> core.Expr:
         """Whether there is nothing in a collection or a zone."""
         kind, of = self.context.raw_type(node), self.expr(node)
         if isinstance(kind, t.ZoneType) and kind.kind == "stock" and of.type == t.INT:
@@ -749,7 +746,9 @@ class Expressions:
 
     # ---- arithmetic and calls -------------------------------------------------------
 
-    def arithmetic(self, op: str, left: Expr, right: Expr, span: Span) -> Expr:
+    def arithmetic(
+        self, op: str, left: core.Expr, right: core.Expr, span: Span
+    ) -> core.Expr:
         """`a + b` of numbers, lists, sets or bundles."""
         kind = left.type
         match kind:
@@ -765,13 +764,13 @@ class Expressions:
                 kind = t.INT
         return self.limited(folding.arithmetic(op, left, right, kind, span))
 
-    def _call(self, node: nodes.Call) -> Expr:
+    def _call(self, node: nodes.Call) -> core.Expr:
         symbol = self.world.refs.get(id(node))
         if isinstance(symbol, sym.FunctionSymbol | sym.AmountSymbol):
             args = self.arguments(node.args, symbol.params)
             routine = self.context.routines[symbol]
             kind = routine.returns or t.INT
-            return Call(routine, args, type=kind, span=node.span)
+            return core.Call(routine, args, type=kind, span=node.span)
         if self.world.get(sym.ComponentSymbol, node.name) is not None:
             return self.expr(node.args[0])
         args = tuple(self.expr(arg) for arg in node.args)
@@ -780,19 +779,19 @@ class Expressions:
             return those_in(self.context, result, node.span)
         return self.limited(result)
 
-    def _can(self, node: nodes.Can) -> Can:
+    def _can(self, node: nodes.Can) -> core.Can:
         symbol = self.world.refs[id(node)]
         assert isinstance(symbol, sym.ActionSymbol)
         action = self.context.routines[symbol]
         self.context.asked.add(action)
         args = self.arguments(node.args, symbol.params)
-        return Can(action, args, type=t.BOOL, span=node.span)
+        return core.Can(action, args, type=t.BOOL, span=node.span)
 
-    def _after(self, node: nodes.After) -> After:
+    def _after(self, node: nodes.After) -> core.After:
         symbol = self.world.refs[id(node)]
         assert isinstance(symbol, sym.RuleSymbol)
         args = self.arguments(node.args, symbol.params)
         rule = self.context.routines[symbol]
-        return After(
+        return core.After(
             self.expr(node.of), rule, args, type=self.type_of(node), span=node.span
         )

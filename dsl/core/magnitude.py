@@ -10,27 +10,7 @@ operation of which more could come is looked at, too.
 
 from collections.abc import Mapping
 
-from rulesrun.dsl.core.expressions import (
-    Binary,
-    Const,
-    Convert,
-    Expr,
-    Field,
-    Fold,
-    Get,
-    If,
-    Index,
-    InRange,
-    Lookup,
-    Make,
-    MakeBundle,
-    Negative,
-    Prim,
-    Range,
-    Reached,
-    Read,
-    Sized,
-)
+from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.syntax.vocabulary import LARGEST
@@ -57,66 +37,66 @@ FEW = 4
 """The amounts of a bundle of more kinds are looked at when they are added up."""
 
 
-def magnitude(node: Expr, known: Known = NOTHING) -> int:  # noqa: C901 - one case a kind of node
+def magnitude(node: core.Expr, known: Known = NOTHING) -> int:  # noqa: C901 - one case a kind of node
     """No number that a node gives is larger, upwards or downwards.
 
     Of a bundle that is no amount, of a collection no item. `known` tells it of locals.
     """
 
-    def of(part: Expr) -> int:
+    def of(part: core.Expr) -> int:
         return magnitude(part, known)
 
     match node:
-        case Const(value=int(value)):
+        case core.Const(value=int(value)):
             return abs(value)
-        case Get(local=local):
+        case core.Get(local=local):
             return known.get(local, KEPT)
-        case Sized():
+        case core.Sized():
             return LARGEST
-        case Fold(kind="count" | "run"):
+        case core.Fold(kind="count" | "run"):
             return MANY
-        case Fold(kind="sum", item=item) if item is not None:
+        case core.Fold(kind="sum", item=item) if item is not None:
             return MANY * of(item)
-        case Fold(kind="most" | "least" | "first" | "last" | "best" | "only"):
+        case core.Fold(kind="most" | "least" | "first" | "last" | "best" | "only"):
             parts = [part for part in (node.item, node.otherwise) if part is not None]
             return max(map(of, parts))
-        case Fold(item=item) if item is not None:
+        case core.Fold(item=item) if item is not None:
             return of(item)
-        case Prim(name="size", args=(whole,)):
+        case core.Prim(name="size", args=(whole,)):
             return _size(whole, of(whole))
-        case Prim(name="min" | "max" | "abs" | "shared", args=args):
+        case core.Prim(name="min" | "max" | "abs" | "shared", args=args):
             return max(map(of, args))
-        case Prim(name="random" | "last" | "reversed", args=(whole,)):
+        case core.Prim(name="random" | "last" | "reversed", args=(whole,)):
             return of(whole)
-        case Prim(name=name):
+        case core.Prim(name=name):
             return MANY if name in _COUNTING else KEPT
-        case Binary(op="mod", right=right):
+        case core.Binary(op="mod", right=right):
             return of(right)
-        case Binary(op="/" | "/up", left=left):
+        case core.Binary(op="/" | "/up", left=left):
             return of(left)
-        case Binary(op="*", left=left, right=right):
+        case core.Binary(op="*", left=left, right=right):
             return of(left) * of(right)
-        case Binary(left=left, right=right):
+        case core.Binary(left=left, right=right):
             if not isinstance(t.without_none(node.type), t.IntType | t.BundleType):
                 return max(of(left), of(right))
             return of(left) + of(right)
-        case Negative(of=part) | Reached(of=part) | Convert(of=part):
+        case core.Negative(of=part) | core.Reached(of=part) | core.Convert(of=part):
             return of(part)
-        case InRange(low=low, high=high):
+        case core.InRange(low=low, high=high):
             return max(abs(low), abs(high))
-        case If(then=then, otherwise=otherwise):
+        case core.If(then=then, otherwise=otherwise):
             return max(of(then), of(otherwise))
-        case Range(low=low, high=high):
+        case core.Range(low=low, high=high):
             return max(of(low), of(high))
-        case Make(items=items):
+        case core.Make(items=items):
             return max(map(of, items), default=0)
-        case MakeBundle(pairs=pairs):
+        case core.MakeBundle(pairs=pairs):
             return sum(of(amount) for _, amount in pairs)
-        case Index(of=part):
+        case core.Index(of=part):
             return of(part)
-        case Lookup() | Field():
+        case core.Lookup() | core.Field():
             return _of_type(node)
-        case Read(variable=variable):
+        case core.Read(variable=variable):
             if variable.zone is not None and variable.zone.pieces is not None:
                 return variable.zone.pieces
             return _of_type(node)
@@ -127,15 +107,15 @@ def magnitude(node: Expr, known: Known = NOTHING) -> int:  # noqa: C901 - one ca
 _COUNTING = ("size", "distance", "section", "position")
 
 
-def _size(whole: Expr, most: int) -> int:
+def _size(whole: core.Expr, most: int) -> int:
     """How many there are in a collection; a bundle is one of a few kinds."""
     return FEW * most if isinstance(t.without_none(whole.type), t.BundleType) else MANY
 
 
-def _of_type(node: Expr) -> int:
+def _of_type(node: core.Expr) -> int:
     """What the type of a variable or field that is held to it tells."""
     match node:
-        case Read(variable=variable):
+        case core.Read(variable=variable):
             kind = t.without_none(variable.type)
         case _:
             kind = t.without_none(node.type)
@@ -144,17 +124,17 @@ def _of_type(node: Expr) -> int:
     return KEPT
 
 
-def grows(node: Expr, known: Known = NOTHING) -> bool:
+def grows(node: core.Expr, known: Known = NOTHING) -> bool:
     """Whether a number that is kept, or one in a bundle, is to be looked at.
 
     What is below KEPT has no part in it that is kept, so all of it is known.
     """
-    if isinstance(node, Sized):
+    if isinstance(node, core.Sized):
         return False
     most = magnitude(node, known)
     return most > KEPT + 4 * SMALL or LARGEST < most < KEPT
 
 
-def is_beyond(node: Expr, known: Known = NOTHING) -> bool:
+def is_beyond(node: core.Expr, known: Known = NOTHING) -> bool:
     """Whether what comes of an operation is to be looked at, even if it is not kept."""
     return magnitude(node, known) > MOST

@@ -7,26 +7,19 @@ what stands before it has then changed nothing, and each condition is asked in i
 
 from collections.abc import Mapping
 
+from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import folding
-from rulesrun.dsl.core.expressions import (
-    Const,
-    Expr,
-    For,
-    Get,
-    Prim,
-    When,
-)
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.program import Routine
-from rulesrun.dsl.core.statements import Block, Carry, Choice, ForEach, Loop, Mark, Stmt
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import BOOL
 
-Given = Mapping[Local, Expr]
+Given = Mapping[Local, core.Expr]
 
 
-def does_anything(routine: Routine, carried: Carry) -> Expr:
+def does_anything(routine: Routine, carried: stmt.Carry) -> core.Expr:
     """Whether a routine does anything where it is carried out.
 
     True where it is not known to do nothing. Only arguments that are values or locals are
@@ -36,10 +29,10 @@ def does_anything(routine: Routine, carried: Carry) -> Expr:
     given = {
         param: arg
         for param, arg in zip(params, carried.args, strict=True)
-        if isinstance(arg, Const | Get)
+        if isinstance(arg, core.Const | core.Get)
     }
     result = _block(routine.body, carried.span, given, frozenset(params) - set(given))
-    bound = {node.local for node in walk(result) if isinstance(node, For)}
+    bound = {node.local for node in walk(result) if isinstance(node, core.For)}
     if draws(result) or not used_locals(result) <= bound | used_locals(carried):
         return folding.truth(True, carried.span)
     return result
@@ -47,23 +40,25 @@ def does_anything(routine: Routine, carried: Carry) -> Expr:
 
 def draws(tree: object) -> bool:
     """Whether something is drawn by chance where a tree is worked out."""
-    return any(isinstance(n, Prim) and n.name == "random" for n in walk(tree))
+    return any(isinstance(n, core.Prim) and n.name == "random" for n in walk(tree))
 
 
-def _block(block: Block, span: Span, given: Given, unknown: frozenset[Local]) -> Expr:
-    result: Expr = folding.truth(False, span)
+def _block(
+    block: stmt.Block, span: Span, given: Given, unknown: frozenset[Local]
+) -> core.Expr:
+    result: core.Expr = folding.truth(False, span)
     for node in reversed(block):
-        if not isinstance(node, Mark):
+        if not isinstance(node, stmt.Mark):
             one = _statement(node, given, unknown)
             if not _is(result, True):
                 result = folding.either(one, result, node.span)
     return result
 
 
-def _statement(node: Stmt, given: Given, unknown: frozenset[Local]) -> Expr:
+def _statement(node: stmt.Stmt, given: Given, unknown: frozenset[Local]) -> core.Expr:
     always = folding.truth(True, node.span)
     match node:
-        case Choice(branches=branches, otherwise=otherwise):
+        case stmt.Choice(branches=branches, otherwise=otherwise):
             if any(used_locals(branch.test) & unknown for branch in branches):
                 return always
             result = _block(otherwise, node.span, given, unknown)
@@ -72,25 +67,27 @@ def _statement(node: Stmt, given: Given, unknown: frozenset[Local]) -> Expr:
                 test = folding.settled(branch.test, given)
                 result = _either(test, body, result, node.span)
             return result
-        case Loop(before=before) if before is not None:
+        case stmt.Loop(before=before) if before is not None:
             return (
                 always
                 if used_locals(before) & unknown
                 else folding.settled(before, given)
             )
-        case ForEach(local=local, of=of, test=test, body=body):
+        case stmt.ForEach(local=local, of=of, test=test, body=body):
             inner = _block(body, node.span, given, unknown)
             known = not used_locals((of, test)) & unknown
             if not known or _is(inner, False) or (test is None and _is(inner, True)):
                 return always
-            asked = () if test is None else (When(folding.settled(test, given)),)
-            items = For(local, folding.settled(of, given))
+            asked = () if test is None else (core.When(folding.settled(test, given)),)
+            items = core.For(local, folding.settled(of, given))
             return folding.some((items, *asked), inner, node.span)
         case _:
             return always
 
 
-def _either(test: Expr, then: Expr, otherwise: Expr, span: Span) -> Expr:
+def _either(
+    test: core.Expr, then: core.Expr, otherwise: core.Expr, span: Span
+) -> core.Expr:
     """What one of two blocks does: which, a condition says."""
     if _is(then, True) and _is(otherwise, True):
         return then
@@ -101,5 +98,5 @@ def _either(test: Expr, then: Expr, otherwise: Expr, span: Span) -> Expr:
     return folding.conditional(test, then, otherwise, BOOL, span)
 
 
-def _is(of: Expr, value: bool) -> bool:
-    return isinstance(of, Const) and of.value is value
+def _is(of: core.Expr, value: bool) -> bool:
+    return isinstance(of, core.Const) and of.value is value

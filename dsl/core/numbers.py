@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import define, field
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import (
     Binary,
     Call,
@@ -29,17 +30,6 @@ from rulesrun.dsl.core.expressions import (
     Sized,
 )
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.core.statements import (
-    Block,
-    Choice,
-    ForEach,
-    Loop,
-    Return,
-    Select,
-    SetLocal,
-    Stmt,
-    Switch,
-)
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Table
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.intervals import (
@@ -60,7 +50,7 @@ from rulesrun.dsl.semantics.value_types import BundleType, without_none
 Known = Mapping[Local, Bounds]
 """What locals lie between at some line, where that is more than of all lines."""
 
-Giver = Expr | Select | For | ForEach | None
+Giver = Expr | stmt.Select | For | stmt.ForEach | None
 """What gives a local its value; none where nothing is known of it."""
 
 
@@ -149,9 +139,9 @@ class Numbers:
 
     def _given(self, giver: Giver) -> Bounds:
         match giver:
-            case Select(several=False, of=of) | For(of=of) | ForEach(of=of):
+            case stmt.Select(several=False, of=of) | For(of=of) | stmt.ForEach(of=of):
                 return self.items(of)
-            case Select() | For() | ForEach() | None:
+            case stmt.Select() | For() | stmt.ForEach() | None:
                 return ANY
             case _:
                 return self.of(giver)
@@ -175,27 +165,27 @@ class Numbers:
         return self._known[routine]
 
     def _block(
-        self, block: Block, known: dict[Local, Bounds], bounds: list[Bounds]
+        self, block: stmt.Block, known: dict[Local, Bounds], bounds: list[Bounds]
     ) -> None:
         for statement in block:
             self._statement(statement, known, bounds)
 
     def _statement(
-        self, node: Stmt, known: dict[Local, Bounds], bounds: list[Bounds]
+        self, node: stmt.Stmt, known: dict[Local, Bounds], bounds: list[Bounds]
     ) -> None:
         match node:
-            case SetLocal(local=local, value=value):
+            case stmt.SetLocal(local=local, value=value):
                 known[local] = self.of(value, known)
-            case Return(value=value) if value is not None:
+            case stmt.Return(value=value) if value is not None:
                 bounds.append(self.of(value, known))
-            case Choice(branches=branches, otherwise=otherwise):
+            case stmt.Choice(branches=branches, otherwise=otherwise):
                 bodies = [*(branch.body for branch in branches), otherwise]
                 self._one_of(bodies, known, bounds)
-            case Switch(cases=cases, otherwise=otherwise):
+            case stmt.Switch(cases=cases, otherwise=otherwise):
                 self._one_of([*(case.body for case in cases), otherwise], known, bounds)
-            case ForEach(body=body) | Loop(body=body):
+            case stmt.ForEach(body=body) | stmt.Loop(body=body):
                 for inner in walk(body):
-                    if isinstance(inner, SetLocal):
+                    if isinstance(inner, stmt.SetLocal):
                         known[inner.local] = ANY  # of one of the rounds before
                 self._block(body, dict(known), bounds)
             case _:
@@ -203,7 +193,7 @@ class Numbers:
 
     def _one_of(
         self,
-        bodies: Iterable[Block],
+        bodies: Iterable[stmt.Block],
         known: dict[Local, Bounds],
         bounds: list[Bounds],
     ) -> None:

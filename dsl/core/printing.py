@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import Factory, define
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import (
     After,
     And,
@@ -54,44 +55,6 @@ from rulesrun.dsl.core.expressions import (
 )
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.sizes import Sizes
-from rulesrun.dsl.core.statements import (
-    Action,
-    Announce,
-    BeginPhase,
-    BeginTurn,
-    Best,
-    Block,
-    Break,
-    Carry,
-    Choice,
-    Condition,
-    Continue,
-    Decide,
-    Draw,
-    EndGame,
-    Enter,
-    ForEach,
-    HeadLine,
-    Item,
-    Loop,
-    Mark,
-    Move,
-    MoveAll,
-    MoveApart,
-    MovePieces,
-    Outcome,
-    Place,
-    Rank,
-    Return,
-    Select,
-    SetLocal,
-    Show,
-    Shuffle,
-    Stmt,
-    Switch,
-    Target,
-    Write,
-)
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics import value_types as t
@@ -167,25 +130,25 @@ class Printer:
             routine.span
         )
 
-    def action(self, action: Action) -> Iterator[str]:
+    def action(self, action: stmt.Action) -> Iterator[str]:
         """The head of an action."""
         params = ", ".join(map(self.new, action.params))
         yield f"head {action.symbol.name}({params})"
         yield from self.head(action.head, 1)
 
-    def head(self, lines: Sequence[HeadLine], depth: int) -> Iterator[str]:
+    def head(self, lines: Sequence[stmt.HeadLine], depth: int) -> Iterator[str]:
         """The lines of a head."""
         lead = "    " * depth
         for line in lines:
             match line:
-                case Select():
+                case stmt.Select():
                     yield from self._select(line, depth)
-                case Condition(test=test, reason=reason):
+                case stmt.Condition(test=test, reason=reason):
                     yield f"{lead}require {self.expr(test)}{_at(reason.span)}"
                 case Given(local=local, value=value):
                     yield f"{lead}let {self.new(local)} = {self.expr(value)}"
 
-    def _select(self, line: Select, depth: int) -> Iterator[str]:
+    def _select(self, line: stmt.Select, depth: int) -> Iterator[str]:
         lead = "    " * depth
         how = " alike" if line.alike else ""
         of = self.expr(line.of)
@@ -223,41 +186,41 @@ class Printer:
 
     # ---- statements -------------------------------------------------------------------
 
-    def block(self, block: Block, depth: int) -> list[str]:
+    def block(self, block: stmt.Block, depth: int) -> list[str]:
         """The lines of a block."""
         result: list[str] = []
         for statement in block:
-            if not isinstance(statement, Mark):
+            if not isinstance(statement, stmt.Mark):
                 lead = "    " * depth
                 first, *rest = self._statement(statement, depth)
                 result.append(lead + first + _at(statement.span))
                 result += rest
         return result
 
-    def _inner(self, block: Block, depth: int) -> list[str]:
+    def _inner(self, block: stmt.Block, depth: int) -> list[str]:
         return self.block(block, depth + 1) or ["    " * (depth + 1) + "pass"]
 
-    def _statement(self, node: Stmt, depth: int) -> list[str]:  # noqa: C901 - one case a kind of node
+    def _statement(self, node: stmt.Stmt, depth: int) -> list[str]:  # noqa: C901 - one case a kind of node
         match node:
-            case Mark():
+            case stmt.Mark():
                 return ["mark"]
-            case SetLocal(local=local, value=value):
+            case stmt.SetLocal(local=local, value=value):
                 fresh = local not in self.names
                 name = self.new(local) if fresh else self.name(local)
                 return [f"{'let ' if fresh else ''}{name} = {self.expr(value)}"]
-            case Write(to=to, value=value, held=held):
+            case stmt.Write(to=to, value=value, held=held):
                 kept = ""
                 if held is not None:
                     numbers = held.low is not None or held.high is not None
                     kept = f" in {held.low}..{held.high}" if numbers else " in bundle"
                 return [f"{self.place(to)} := {self.expr(value)}{kept}"]
-            case Enter(to=to, amount=amount, line=line):
+            case stmt.Enter(to=to, amount=amount, line=line):
                 return [
                     f"enter {self.expr(amount)} into {self.place(to)} (line {line})"
                 ]
-            case Choice():
+            case stmt.Choice():
                 return self._choice(node, depth)
-            case Switch(of=of, cases=cases, otherwise=otherwise):
+            case stmt.Switch(of=of, cases=cases, otherwise=otherwise):
                 lines = [f"switch {self.expr(of)}"]
                 lead = "    " * (depth + 1)
                 for case in cases:
@@ -267,12 +230,12 @@ class Printer:
                     lines.append(f"{lead}else:")
                     lines += self._inner(otherwise, depth + 1)
                 return lines
-            case ForEach(local=local, of=of, test=test, body=body):
+            case stmt.ForEach(local=local, of=of, test=test, body=body):
                 over = self.expr(of)
                 head = f"for {self.new(local)} in {over}"
                 head += "" if test is None else f" where {self.expr(test)}"
                 return [head, *self._inner(body, depth)]
-            case Loop(body=body):
+            case stmt.Loop(body=body):
                 head = "loop"
                 for word, part in (
                     (" times", node.times),
@@ -281,19 +244,19 @@ class Printer:
                 ):
                     head += "" if part is None else f"{word} {self.expr(part)}"
                 return [head, *self._inner(body, depth)]
-            case Break():
+            case stmt.Break():
                 return ["break"]
-            case Continue():
+            case stmt.Continue():
                 return ["continue"]
-            case Return(value=given):
+            case stmt.Return(value=given):
                 return ["return" + ("" if given is None else f" {self.expr(given)}")]
-            case Carry(routine=routine, args=args):
+            case stmt.Carry(routine=routine, args=args):
                 return [f"do {routine.name}({self._list(args)})"]
-            case Move(what=what, to=target):
+            case stmt.Move(what=what, to=target):
                 return [f"move {self.expr(what)} to {self.place(target)}"]
-            case MoveAll(what=what, to=target):
+            case stmt.MoveAll(what=what, to=target):
                 return [f"move all {self.expr(what)} to {self.place(target)}"]
-            case MoveApart(shifts=shifts):
+            case stmt.MoveApart(shifts=shifts):
                 return [
                     "move apart",
                     *(
@@ -302,35 +265,39 @@ class Printer:
                         for s in shifts
                     ),
                 ]
-            case MovePieces(count=count, source=source, to=to):
+            case stmt.MovePieces(count=count, source=source, to=to):
                 moved = self.expr(count)
                 return [f"pieces {moved} from {self.place(source)} to {self.place(to)}"]
-            case Draw(count=count, source=source, to=target):
+            case stmt.Draw(count=count, source=source, to=target):
                 drawn = self.expr(count)
                 into = self.place(target)
                 return [f"draw {drawn} from {self.place(source)} to {into}"]
-            case Shuffle(zone=zone):
+            case stmt.Shuffle(zone=zone):
                 return [f"shuffle {self.place(zone)}"]
-            case BeginTurn(player=player):
+            case stmt.BeginTurn(player=player):
                 return [f"begin turn of {self.expr(player)}"]
-            case BeginPhase(text=text):
+            case stmt.BeginPhase(text=text):
                 return [f"begin phase (text {text})"]
-            case Announce(text=text, values=values, to=to):
+            case stmt.Announce(text=text, values=values, to=to):
                 told = f" with {self._list(values)}" if values else ""
                 to_whom = "" if to is None else f" to {self.expr(to)}"
                 return [f"announce (text {text}){told}{to_whom}"]
-            case Show(what=what, to=to):
-                shown = self.place(what) if isinstance(what, Place) else self.expr(what)
+            case stmt.Show(what=what, to=to):
+                shown = (
+                    self.place(what)
+                    if isinstance(what, stmt.Place)
+                    else self.expr(what)
+                )
                 to_whom = "" if to is None else f" to {self.expr(to)}"
                 return [f"show {shown}{to_whom}"]
-            case Rank(local=local, by=by, team=team, standing=first):
+            case stmt.Rank(local=local, by=by, team=team, standing=first):
                 ranked = f"rank {self.new(local)} by "
                 ranked += "" if first is None else f"standing {self.expr(first)} then "
                 ranked += self._orders(by)
                 return [ranked + self._in_teams(team)]
-            case Outcome(player=None, others=others):
+            case stmt.Outcome(player=None, others=others):
                 return [f"everybody gets place {others}"]
-            case Outcome(
+            case stmt.Outcome(
                 player=player, place=given, others=others, local=each, team=team
             ):
                 assert player is not None
@@ -340,19 +307,19 @@ class Printer:
                 if each is not None:
                     result += f" for each {self.new(each)}"
                 return [result + self._in_teams(team)]
-            case EndGame():
+            case stmt.EndGame():
                 return ["end game"]
-            case Best(player=player, by=by_, body=body, gained=gained):
+            case stmt.Best(player=player, by=by_, body=body, gained=gained):
                 only = " (only gained)" if gained else ""
                 head = f"best {node.number} for {self.expr(player)}"
                 return [f"{head} by {self.expr(by_)}{only}", *self._inner(body, depth)]
-            case Decide():
+            case stmt.Decide():
                 return self._decide(node, depth)
 
     def _in_teams(self, team: Expr | None) -> str:
         return "" if team is None else f" in teams by {self.expr(team)}"
 
-    def _choice(self, node: Choice, depth: int) -> list[str]:
+    def _choice(self, node: stmt.Choice, depth: int) -> list[str]:
         lines: list[str] = []
         word = "if"
         for branch in node.branches:
@@ -365,7 +332,7 @@ class Printer:
             lines += self._inner(node.otherwise, depth)
         return lines
 
-    def _decide(self, node: Decide, depth: int) -> list[str]:
+    def _decide(self, node: stmt.Decide, depth: int) -> list[str]:
         secret = " secretly" if node.secret else ""
         unasked = " or takes none unasked" if node.declines_alone else ""
         lines = [f"decide {node.number} by {self.expr(node.player)}{secret}{unasked}"]
@@ -377,7 +344,7 @@ class Printer:
             lines += self._inner(node.otherwise, depth + 1)
         return lines
 
-    def _item(self, item: Item, lead: str, depth: int) -> list[str]:
+    def _item(self, item: stmt.Item, lead: str, depth: int) -> list[str]:
         ahead = "  looks ahead" if item.look_ahead else ""
         if item.sure is not None:
             ahead += f" unless {self.expr(item.sure)}"
@@ -396,10 +363,10 @@ class Printer:
                 body = self._inner(item.body, depth + 1) if item.body else []
                 return [f"{lead}pass", *body]
 
-    def place(self, place: Place) -> str:
+    def place(self, place: stmt.Place) -> str:
         """A variable that is named."""
         text = self._family(place.variable, place.keys)
-        if isinstance(place, Target):
+        if isinstance(place, stmt.Target):
             text += " bottom" if place.bottom else ""
             text += "" if place.at is None else f" at {self.expr(place.at)}"
         return text

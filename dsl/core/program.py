@@ -5,8 +5,8 @@ from typing import Protocol
 
 from attrs import field, frozen
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import For, Given
-from rulesrun.dsl.core.statements import Action, Block, Condition, Decide, Outcome, Rank
 from rulesrun.dsl.core.symbols import RoutineSymbol, Table, Variable
 from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.problems.spans import Span
@@ -88,7 +88,7 @@ class Routine:
     """A function, amount, rule, event, body of an action, or the play itself."""
 
     symbol: RoutineSymbol
-    body: Block
+    body: stmt.Block
 
 
 @frozen(eq=False)
@@ -156,20 +156,20 @@ class Core:
     tables: tuple[Table, ...]
     routines: Mapping[RoutineSymbol, Routine]
     procedures: tuple[RoutineSymbol, ...]
-    actions: Mapping[RoutineSymbol, Action]
+    actions: Mapping[RoutineSymbol, stmt.Action]
     asked: frozenset[RoutineSymbol]
-    decisions: tuple[Decide, ...]
+    decisions: tuple[stmt.Decide, ...]
     explorations: int
     texts: Sequence[Labels]
     ledger: Sequence[LedgerLine]
-    requirements: tuple[Condition, ...]
+    requirements: tuple[stmt.Condition, ...]
     play: RoutineSymbol
     by_symbol: Mapping[Symbol, RoutineSymbol]
     estimate: RoutineSymbol | None = None
     endings: Endings = field(default=Endings(), repr=False)
     spoken: Mapping[int, tuple[tuple[str, Type], ...]] = field(factory=dict, repr=False)
 
-    def ranking(self, *, early: bool = False) -> tuple[RoutineSymbol, Rank] | None:
+    def ranking(self, *, early: bool = False) -> tuple[RoutineSymbol, stmt.Rank] | None:
         """The rule that ranks the players, and the line where it does; none without one.
 
         It is the one that ends the game; `early` asks for the estimate of a game that
@@ -182,7 +182,7 @@ class Core:
             if symbol is not wanted if wanted else symbol is self.estimate:
                 continue
             for node in walk(routine.body):
-                if isinstance(node, Rank):
+                if isinstance(node, stmt.Rank):
                     return (symbol, node) if stands_alone(node) else None
         return None
 
@@ -199,9 +199,9 @@ def endings_of(
         for symbol, routine in routines.items()
         if symbol is not estimate
         for node in walk(routine.body)
-        if isinstance(node, Outcome | Rank)
+        if isinstance(node, stmt.Outcome | stmt.Rank)
     ]
-    together = [n for n in outcomes if isinstance(n, Outcome) and n.together]
+    together = [n for n in outcomes if isinstance(n, stmt.Outcome) and n.together]
     return Endings(
         any(node.others == 1 for node in together),
         any(node.others > 1 for node in together),
@@ -210,7 +210,7 @@ def endings_of(
     )
 
 
-def stands_alone(rank: Rank) -> bool:
+def stands_alone(rank: stmt.Rank) -> bool:
     """Whether what players are ranked by first needs no names of the rule around it."""
     by = rank.by[0].by
     own = {node.local for node in walk(by) if isinstance(node, For | Given)}

@@ -11,6 +11,7 @@ from math import prod
 from attrs import define, field
 
 from rulesrun.dsl.builtins import CORE
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import After as AfterRule
 from rulesrun.dsl.core.expressions import (
     Binary,
@@ -38,15 +39,6 @@ from rulesrun.dsl.core.expressions import (
 )
 from rulesrun.dsl.core.numbers import Numbers
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.core.statements import (
-    Carry,
-    ForEach,
-    Item,
-    Return,
-    Select,
-    SetLocal,
-    Write,
-)
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics import value_types as t
@@ -64,9 +56,9 @@ class Sizes:
 
     core: Core
     numbers: Numbers = field(init=False)
-    _locals: dict[Local, list[Expr | Select]] = field(init=False)
-    _runs: dict[Local, list[For | ForEach | None]] = field(init=False)
-    _writes: dict[Variable, list[Write]] = field(init=False)
+    _locals: dict[Local, list[Expr | stmt.Select]] = field(init=False)
+    _runs: dict[Local, list[For | stmt.ForEach | None]] = field(init=False)
+    _writes: dict[Variable, list[stmt.Write]] = field(init=False)
     _known: dict[object, Bound] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -74,27 +66,29 @@ class Sizes:
         for node in everything(self.core):
             match node:
                 case (
-                    SetLocal(local=local, value=value) | Given(local=local, value=value)
+                    stmt.SetLocal(local=local, value=value)
+                    | Given(local=local, value=value)
                 ):
                     self.bind(local, value)
-                case Select(local=local):
+                case stmt.Select(local=local):
                     self._locals.setdefault(local, []).append(node)
                 case (
-                    Call(routine=routine, args=args) | Carry(routine=routine, args=args)
+                    Call(routine=routine, args=args)
+                    | stmt.Carry(routine=routine, args=args)
                 ):
                     self._call(routine, args)
                 case AfterRule(routine=routine, args=args):
                     self._call(routine, args)
                 case Can(action=routine, args=args):
                     self._call(routine, args)
-                case Item(action=action, args=args) if action is not None:
+                case stmt.Item(action=action, args=args) if action is not None:
                     self._call(action.symbol, args)
-                case For(local=local) | ForEach(local=local):
+                case For(local=local) | stmt.ForEach(local=local):
                     self._runs.setdefault(local, []).append(node)
                 case Step(source=source, target=target, side=side):
                     for local in (source, target, side):
                         self._runs.setdefault(local, []).append(None)
-                case Write(to=to):
+                case stmt.Write(to=to):
                     self._writes.setdefault(to.variable, []).append(node)
                 case _:
                     pass
@@ -179,8 +173,8 @@ class Sizes:
             if write.change != "-":
                 yield self.of(write.value)
 
-    def _bound_to(self, value: Expr | Select) -> Bound:
-        if isinstance(value, Select):
+    def _bound_to(self, value: Expr | stmt.Select) -> Bound:
+        if isinstance(value, stmt.Select):
             most = value.most.value if isinstance(value.most, Const) else None
             there = self.of(value.of)
             return _least(there, most if isinstance(most, int) else None)
@@ -236,7 +230,7 @@ class Sizes:
                 returned = (
                     line.value
                     for line in walk(self.core.routines[routine].body)
-                    if isinstance(line, Return)
+                    if isinstance(line, stmt.Return)
                 )
                 bounds = (self.of(v) for v in returned if v is not None)
                 return self._once(routine, bounds)

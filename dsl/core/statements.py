@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulesrun.dsl.core.expressions import Clause, Const, Expr, Given, Order
+from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local, Reason, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import CoreNode
 from rulesrun.dsl.problems.spans import Span
@@ -37,7 +37,7 @@ class Place(CoreNode):
     """
 
     variable: Variable
-    keys: tuple[Expr, ...] = ()
+    keys: tuple[core.Expr, ...] = ()
 
 
 @frozen(eq=False, repr=False)
@@ -49,7 +49,7 @@ class Target(Place):
     """
 
     bottom: bool = False
-    at: Expr | None = None
+    at: core.Expr | None = None
 
 
 @frozen(eq=False, repr=False)
@@ -62,7 +62,7 @@ class SetLocal(Statement):
     """A local gets a value, the first or another one."""
 
     local: Local
-    value: Expr
+    value: core.Expr
 
 
 @frozen(eq=False, repr=False)
@@ -86,7 +86,7 @@ class Write(Statement):
     """
 
     to: Place
-    value: Expr
+    value: core.Expr
     held: Held | None = None
     change: str | None = None
 
@@ -100,16 +100,16 @@ class Enter(Statement):
     """
 
     to: Place
-    amount: Expr
+    amount: core.Expr
     line: int
-    about: Expr | None = None
+    about: core.Expr | None = None
 
 
 @frozen(eq=False, repr=False)
 class Branch(CoreNode):
     """`if P: ...`, one way among several."""
 
-    test: Expr
+    test: core.Expr
     body: Block
 
 
@@ -125,7 +125,7 @@ class Choice(Statement):
 class Case(CoreNode):
     """What is done for these values."""
 
-    values: tuple[Const, ...]
+    values: tuple[core.Const, ...]
     body: Block
 
 
@@ -136,7 +136,7 @@ class Switch(Statement):
     Made of functions by cases whose lines only give a value.
     """
 
-    of: Expr
+    of: core.Expr
     cases: tuple[Case, ...]
     otherwise: Block = ()
 
@@ -146,8 +146,8 @@ class ForEach(Statement):
     """`for each x in S where P`: S is evaluated once, P in each pass before the body."""
 
     local: Local
-    of: Expr
-    test: Expr | None
+    of: core.Expr
+    test: core.Expr | None
     body: Block
 
 
@@ -162,9 +162,9 @@ class Loop(Statement):
     """
 
     body: Block
-    times: Expr | None = None
-    before: Expr | None = None
-    until: Expr | None = None
+    times: core.Expr | None = None
+    before: core.Expr | None = None
+    until: core.Expr | None = None
 
 
 @frozen(eq=False, repr=False)
@@ -184,7 +184,7 @@ class Return(Statement):
     In a handler it is the handler that ends, but where `whole` says that it is the event.
     """
 
-    value: Expr | None = None
+    value: core.Expr | None = None
     whole: bool = False
 
 
@@ -193,7 +193,7 @@ class Carry(Statement):
     """A rule or an event is carried out; `routine.asks` says whether it can stop."""
 
     routine: RoutineSymbol
-    args: tuple[Expr, ...]
+    args: tuple[core.Expr, ...]
 
 
 @frozen(eq=False, repr=False)
@@ -204,7 +204,7 @@ class Move(Statement):
     grid where something lies. Leaving a deck or bag counts as revealing something.
     """
 
-    what: Expr
+    what: core.Expr
     to: Target
 
 
@@ -216,7 +216,7 @@ class MoveAll(Statement):
     first one is on top.
     """
 
-    what: Expr
+    what: core.Expr
     to: Target
 
 
@@ -227,8 +227,8 @@ class Shift(CoreNode):
     The target is no place of a grid.
     """
 
-    clauses: tuple[Clause, ...]
-    what: Expr
+    clauses: tuple[core.Clause, ...]
+    what: core.Expr
     to: Target
     span: Span = field(eq=False, repr=False)
 
@@ -253,7 +253,7 @@ class MovePieces(Statement):
     is a piece of one player in the stock of another (`Zone.owner_key`).
     """
 
-    count: Expr
+    count: core.Expr
     source: Place
     to: Place
 
@@ -268,7 +268,7 @@ class Draw(Statement):
     that the target does not hold; then what is a fault for `Move`.
     """
 
-    count: Expr
+    count: core.Expr
     source: Place
     to: Target
 
@@ -284,7 +284,7 @@ class Shuffle(Statement):
 class BeginTurn(Statement):
     """The turn of a player begins; what follows belongs to it until the next one."""
 
-    player: Expr
+    player: core.Expr
 
 
 @frozen(eq=False, repr=False)
@@ -303,8 +303,8 @@ class Announce(Statement):
     """
 
     text: int
-    values: tuple[Expr, ...] = ()
-    to: Expr | None = None
+    values: tuple[core.Expr, ...] = ()
+    to: core.Expr | None = None
 
 
 @frozen(eq=False, repr=False)
@@ -315,8 +315,8 @@ class Show(Statement):
     all are shown it where there is none. Nothing of the state changes that counts.
     """
 
-    what: Place | Expr
-    to: Expr | None
+    what: Place | core.Expr
+    to: core.Expr | None
 
 
 @frozen(eq=False, repr=False)
@@ -329,9 +329,9 @@ class Rank(Statement):
     """
 
     local: Local
-    by: tuple[Order, ...]
-    team: Expr | None = None
-    standing: Expr | None = None
+    by: tuple[core.Order, ...]
+    team: core.Expr | None = None
+    standing: core.Expr | None = None
 
 
 @frozen(eq=False, repr=False)
@@ -343,11 +343,11 @@ class Outcome(Statement):
     what it is for the player shares `place`; `local` is each of them.
     """
 
-    player: Expr | None
+    player: core.Expr | None
     place: int
     others: int
     local: Local | None = None
-    team: Expr | None = None
+    team: core.Expr | None = None
     together: bool = False
 
 
@@ -366,8 +366,8 @@ class Best(Statement):
     variables that the body can change, none if it may be any.
     """
 
-    player: Expr
-    by: Expr
+    player: core.Expr
+    by: core.Expr
     body: Block
     number: int
     gained: bool
@@ -381,7 +381,7 @@ class Best(Statement):
 class Condition(CoreNode):
     """A condition on a choice, and what is told where it does not hold."""
 
-    test: Expr
+    test: core.Expr
     reason: Reason
 
 
@@ -393,8 +393,8 @@ class SumBound(CoreNode):
     """
 
     name: str
-    low: Expr | None
-    high: Expr | None
+    low: core.Expr | None
+    high: core.Expr | None
 
 
 @frozen(eq=False, repr=False)
@@ -431,21 +431,21 @@ class Select(CoreNode):
 
     local: Local
     candidate: Local
-    of: Expr
+    of: core.Expr
     several: bool
     alike: bool
     domain: Reason
-    least: Expr | None = None
-    most: Expr | None = None
+    least: core.Expr | None = None
+    most: core.Expr | None = None
     where: tuple[Condition, ...] = ()
     require: tuple[Condition, ...] = ()
     prefer: tuple[Condition, ...] = ()
     sums: SumBound | None = None
-    rest: tuple[Expr, ...] = ()
-    apart: tuple[Expr, ...] = ()
+    rest: tuple[core.Expr, ...] = ()
+    apart: tuple[core.Expr, ...] = ()
 
 
-HeadLine = Select | Condition | Given
+HeadLine = Select | Condition | core.Given
 """A line of a head. An option of a head is one way through its lines, in order: nested
 loops, the first line outermost. A `Condition` must hold; `Given` names a value."""
 
@@ -493,13 +493,13 @@ class Item(CoreNode):
     labels: Labels
     span: Span = field(eq=False, repr=False)
     cites: tuple[str, ...] = ()
-    when: Expr | None = None
+    when: core.Expr | None = None
     action: Action | None = None
-    args: tuple[Expr, ...] = ()
+    args: tuple[core.Expr, ...] = ()
     head: tuple[HeadLine, ...] = ()
     body: Block = ()
     look_ahead: bool = False
-    sure: Expr | None = None
+    sure: core.Expr | None = None
 
     @property
     def chosen(self) -> tuple[Local, ...]:
@@ -521,7 +521,7 @@ class Decide(Statement):
     """
 
     number: int
-    player: Expr
+    player: core.Expr
     items: tuple[Item, ...]
     otherwise: Block | None
     secret: bool

@@ -32,6 +32,9 @@ def _binary(w: Expressions, node: core.Binary) -> Code:
             return f"tuple(sorted({{*{left}, *{right}}}))"
         return f"tuple(sorted(set({left}).difference({right})))"
     if isinstance(kind, t.SetType):
+        match node.right:
+            case core.Make(items=(one,)) if node.right not in w.shared:
+                right = f"{{{w.listed(one)}}}"  # the left one is a frozenset
         return f"({left} | {right})" if op == "+" else f"({left} - {right})"
     if isinstance(kind, t.BundleType):
         if op == "*":

@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from attrs import define, evolve, field, fields
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.core.statements import Condition, HeadLine, Select
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import parts, used_locals, walk
 from rulesrun.dsl.semantics import value_types as t
@@ -95,7 +95,7 @@ class Place:
     `binds` is what gets its value then, `number` how many values if that is a loop.
     """
 
-    tree: core.Expr | Select | None
+    tree: core.Expr | stmt.Select | None
     binds: Local | None = None
     number: float | None = None
 
@@ -116,18 +116,18 @@ def clause_places(
     return result + [Place(tree) for tree in after if tree is not None]
 
 
-def head_places(costs: Costs, head: Sequence[HeadLine]) -> list[Place]:
+def head_places(costs: Costs, head: Sequence[stmt.HeadLine]) -> list[Place]:
     """The places of a head."""
     result = []
     for line in head:
         match line:
-            case Select(several=True, local=local):
+            case stmt.Select(several=True, local=local):
                 result.append(Place(line, local, float("inf")))
-            case Select(local=local, of=of):
+            case stmt.Select(local=local, of=of):
                 result.append(Place(of, local, costs.size(of)))
                 if not line.prefer:
                     result += [Place(c.test) for c in (*line.where, *line.require)]
-            case Condition(test=test):
+            case stmt.Condition(test=test):
                 result.append(Place(test))
             case core.Given(local=local, value=value):
                 result.append(Place(value, local))
@@ -156,7 +156,7 @@ class Sharing:
 
     # ---- what is asked for twice ----------------------------------------------------
 
-    def _name(self, trees: Sequence[core.Expr | Select | None]) -> None:
+    def _name(self, trees: Sequence[core.Expr | stmt.Select | None]) -> None:
         alike: dict[object, list[tuple[int, core.Expression]]] = {}
         asked = [
             (at, tree)
@@ -275,7 +275,7 @@ class Sharing:
             keys = _union(node, by)
             if many - _union(node, inside) and len(keys) <= MOST_KEYS:
                 if (
-                    isinstance(node, Select)
+                    isinstance(node, stmt.Select)
                     or self._work(node, keys, by) >= WORTH_A_TABLE
                 ):
                     self._kept(node, keys)
@@ -287,7 +287,7 @@ class Sharing:
                     self._kept(ways, keys)
                     self.shared.nodes.append(node)
                     self.shared.ways[id(node)] = ways
-            if not isinstance(node, (*_APART, Select)):
+            if not isinstance(node, (*_APART, stmt.Select)):
                 pending += parts(node)
 
     def _work(

@@ -16,6 +16,7 @@ from rulesrun.dsl.semantics.value_types import (
     ListType,
 )
 from rulesrun.interpreter.codegen.common_subexpressions import clause_places
+from rulesrun.interpreter.codegen.contiguous import contiguous, never_empty
 from rulesrun.interpreter.codegen.expressions import (
     Code,
     Expressions,
@@ -374,6 +375,9 @@ def fold(w: Expressions, node: core.Fold) -> Code:
     outer, w = w, w.inner()
     node = evolve(node, clauses=one_by_one(node.clauses))
     plain = _plain(node)
+    side_by_side = contiguous(w, node)
+    if side_by_side is not None and node.kind in _MADE_OF_VALUES:
+        return _made(outer, node, side_by_side)
     work = w.module.costs.of((node.item, *node.by))
     if node.kind == "list" and plain is not None:
         return _as_tuple(w, plain.of)
@@ -404,6 +408,10 @@ def fold(w: Expressions, node: core.Fold) -> Code:
     if node.kind in ("sum", "count") and _is_of_made(w, node):
         code = f"({code} if {w.values(node.clauses[0].of)} else 0)"  # type: ignore[union-attr]
     return code
+
+
+_MADE_OF_VALUES = ("sum", "most", "least", "last", "list", "set")
+"""What is made of values just as they are read."""
 
 
 def _is_of_made(w: Expressions, node: core.Fold) -> bool:
@@ -441,6 +449,8 @@ def _made(w: Expressions, node: core.Fold, whole: Code) -> Code:
             return f"sum({whole})"
         case "most" | "least":
             word = "max" if node.kind == "most" else "min"
+            if never_empty(node):
+                return f"{word}({whole})"
             if node.otherwise is None:
                 return f"{'greatest' if word == 'max' else 'smallest'}({whole})"
             if isinstance(node.otherwise, core.Const):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.core.statements import Condition, HeadLine, Select
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.problems.spans import Span
@@ -22,9 +22,11 @@ MOST_AT_ONCE = 1_000
 Clause = tuple[str, Span | None]
 
 
-def options(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) -> None:
+def options(
+    w: Expressions, head: Sequence[stmt.HeadLine], item: Code, out: Lines
+) -> None:
     """The rest of a function that gives the options: the item with the chosen values."""
-    chosen = [line.local for line in head if isinstance(line, Select)]
+    chosen = [line.local for line in head if isinstance(line, stmt.Select)]
     slices = Slices()
     if _goes_through_many(w, head):
         w = evolve(w, slices=slices)
@@ -32,12 +34,12 @@ def options(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) ->
     if not w.module.trace:
         head = split(w.module, head)
     w, tables = w.sharing(head_places(w.module.costs, head))
-    if any(isinstance(line, Select) and line.prefer for line in head):
+    if any(isinstance(line, stmt.Select) and line.prefer for line in head):
         lines.write(1, "out = []")
         depth = _loops(w, head, lines, tables)
         lines.write(depth, f"out.append(({item}, {_together(w, chosen)}))")
         last = head[-1]
-        if isinstance(last, Select) and last.prefer and not last.several:
+        if isinstance(last, stmt.Select) and last.prefer and not last.several:
             if w.module.costs.size(last.of) <= MOST_AT_ONCE:
                 depth -= 1  # asked once, behind the innermost loop
         lines.write(depth, "full(out)")
@@ -51,14 +53,14 @@ def options(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) ->
 
 def _listing(
     w: Expressions,
-    head: Sequence[HeadLine],
+    head: Sequence[stmt.HeadLine],
     item: Code,
     out: Lines,
     tables: Sequence[Local],
 ) -> None:
     """The options as one comprehension."""
     many = w.module.costs.options(head) > w.module.costs.limits.options
-    chosen = [line.local for line in head if isinstance(line, Select)]
+    chosen = [line.local for line in head if isinstance(line, stmt.Select)]
     head = _guards(w, head, out)
     if not head:
         out.write(1, f"return [({item}, {_together(w, chosen)})]")
@@ -74,11 +76,13 @@ def _listing(
     out.write(1, closed)
 
 
-def _guards(w: Expressions, head: Sequence[HeadLine], out: Lines) -> Sequence[HeadLine]:
+def _guards(
+    w: Expressions, head: Sequence[stmt.HeadLine], out: Lines
+) -> Sequence[stmt.HeadLine]:
     """What is asked before anything is chosen, as lines; gives the rest of the head."""
     for at, line in enumerate(head):
         match line:
-            case Condition(test):
+            case stmt.Condition(test):
                 _name(w, w.before(test), out, 1, test.span)
                 out.write(1, f"if {_fails(w, test)}:", test.span)
                 out.write(2, "return []")
@@ -96,13 +100,13 @@ def _fails(w: Expressions, test: core.Expr) -> Code:
     return w.code(core.Not(test, type=test.type, span=test.span))
 
 
-def _goes_through_many(w: Expressions, head: Sequence[HeadLine]) -> bool:
+def _goes_through_many(w: Expressions, head: Sequence[stmt.HeadLine]) -> bool:
     """Whether many candidates are looked at in any case."""
     first = head[0] if head else None
-    return isinstance(first, Select) and w.module.costs.size(first.of) in SLICED
+    return isinstance(first, stmt.Select) and w.module.costs.size(first.of) in SLICED
 
 
-def can(w: Expressions, head: Sequence[HeadLine], out: Lines) -> None:
+def can(w: Expressions, head: Sequence[stmt.HeadLine], out: Lines) -> None:
     """The rest of a function that says whether there is any option."""
     if not w.module.trace:
         head = split(w.module, head)
@@ -118,7 +122,7 @@ def _together(w: Expressions, chosen: Sequence[Local]) -> Code:
     return f"({names[0]},)" if len(names) == 1 else f"({', '.join(names)})"
 
 
-def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
+def _clauses(w: Expressions, head: Sequence[stmt.HeadLine]) -> list[Clause]:
     clauses: list[Clause] = []
 
     def name(givens: Sequence[core.Given], span: Span) -> None:
@@ -132,7 +136,7 @@ def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
 
     for at, line in enumerate(head):
         match line:
-            case Select():
+            case stmt.Select():
                 name(w.before(line.of), line.domain.span)
                 values, tests = _candidates(w, line, head[at + 1 :])
                 clauses.append(
@@ -140,7 +144,7 @@ def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
                 )
                 for test in tests:
                     ask(test)
-            case Condition(test):
+            case stmt.Condition(test):
                 ask(test)
             case core.Given(value=value):
                 name([*w.before(value), line], value.span)
@@ -148,7 +152,7 @@ def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
 
 
 def _loops(
-    w: Expressions, head: Sequence[HeadLine], out: Lines, tables: Sequence[Local]
+    w: Expressions, head: Sequence[stmt.HeadLine], out: Lines, tables: Sequence[Local]
 ) -> int:
     """The lines of a head as nested statements; gives how deep they are."""
     depth = 1
@@ -156,9 +160,9 @@ def _loops(
         out.write(depth, f"{w.scope.name(table)} = {{}}")
     for at, line in enumerate(head):
         match line:
-            case Select():
+            case stmt.Select():
                 depth = _loop(w, line, head[at + 1 :], out, depth)
-            case Condition(test):
+            case stmt.Condition(test):
                 _name(w, w.before(test), out, depth, test.span)
                 out.write(depth, f"if {w.code(test)}:", test.span)
                 depth += 1
@@ -176,7 +180,11 @@ def _name(
 
 
 def _loop(
-    w: Expressions, line: Select, rest: Sequence[HeadLine], out: Lines, depth: int
+    w: Expressions,
+    line: stmt.Select,
+    rest: Sequence[stmt.HeadLine],
+    out: Lines,
+    depth: int,
 ) -> int:
     _name(w, w.before(line.of), out, depth, line.domain.span)
     values, tests = _candidates(w, line, rest)
@@ -199,7 +207,7 @@ def _loop(
 
 
 def _candidates(
-    w: Expressions, line: Select, rest: Sequence[HeadLine]
+    w: Expressions, line: stmt.Select, rest: Sequence[stmt.HeadLine]
 ) -> tuple[Code, list[core.Expr]]:
     """What is gone through, and what must then hold of the choice.
 
@@ -223,7 +231,7 @@ def _candidates(
     return w.metered(line.of, values, inner), left
 
 
-def _looks(w: Expressions, line: Select) -> Code:
+def _looks(w: Expressions, line: stmt.Select) -> Code:
     """By what candidates that are one option are told; none where each is one."""
     if not line.alike or not line.apart:
         return "FACE" if line.alike else "None"
@@ -232,14 +240,14 @@ def _looks(w: Expressions, line: Select) -> Code:
     return f"Looks(lambda {each}: (FACE[{each}]{values}))"
 
 
-def _limits(w: Expressions, line: Select) -> tuple[Code, Code]:
+def _limits(w: Expressions, line: stmt.Select) -> tuple[Code, Code]:
     least = "0" if line.least is None else w.code(line.least)
     most = "None" if line.most is None else w.code(line.most)
     return least, most
 
 
 def _subsets(
-    w: Expressions, inner: Expressions, line: Select, rest: Sequence[HeadLine]
+    w: Expressions, inner: Expressions, line: stmt.Select, rest: Sequence[stmt.HeadLine]
 ) -> tuple[Code, list[core.Expr]]:
     values = w.values(line.of)
     costs = w.module.costs
@@ -271,20 +279,20 @@ def _subsets(
     code = f"subsets({values}, {least}, {most}, {faces}{bounds})"
     code = w.kept(line, _again(w, line, code))
     match line:
-        case Select(of=core.Get(local=made), least=None, most=None, sums=None) if (
+        case stmt.Select(of=core.Get(local=made), least=None, most=None, sums=None) if (
             made in w.module.made and not line.rest
         ):
             code = f"({code} if {w.code(line.of)} else ((),))"  # there is often nothing
     return code, tests_left
 
 
-def _again(w: Expressions, line: Select, code: Code) -> Code:
+def _again(w: Expressions, line: stmt.Select, code: Code) -> Code:
     """Choices that are gone through more than once, if they are kept."""
     return f"again({code})" if id(line) in w.shared.tables else code
 
 
 def _sizes(
-    w: Expressions, line: Select, least: Code, most: Code
+    w: Expressions, line: stmt.Select, least: Code, most: Code
 ) -> tuple[Code, Code, list[core.Expr]]:
     """Bounds on the number of things, taken out of what must hold."""
     lows, highs = [least], [] if most == "None" else [most]
@@ -311,7 +319,7 @@ def _sizes(
 
 
 def _sub_bundles(
-    w: Expressions, inner: Expressions, line: Select, rest: Sequence[HeadLine]
+    w: Expressions, inner: Expressions, line: stmt.Select, rest: Sequence[stmt.HeadLine]
 ) -> tuple[Code, list[core.Expr]]:
     have, where, require = w.code(line.of), line.where, line.require
     price = price_of(line)
@@ -330,12 +338,12 @@ def _sub_bundles(
     return w.kept(line, _again(w, line, code)), [c.test for c in require]
 
 
-def price_of(line: Select) -> Sequence[core.Expr] | None:
+def price_of(line: stmt.Select) -> Sequence[core.Expr] | None:
     """What is to be paid, and what stands for what, where that is what is chosen."""
     match line:
-        case Select(
-            where=(Condition(test=core.Prim(name="pays_in_part")), *_),
-            require=(Condition(test=core.Prim(name="pays", args=(_, *price))), *_),
+        case stmt.Select(
+            where=(stmt.Condition(test=core.Prim(name="pays_in_part")), *_),
+            require=(stmt.Condition(test=core.Prim(name="pays", args=(_, *price))), *_),
         ):
             return price
         case _:

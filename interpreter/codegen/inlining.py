@@ -5,8 +5,8 @@ from collections.abc import Callable, Container, Sequence
 from attrs import define, field
 
 from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.core.statements import Block, Choice, Mark, Return, SetLocal, Stmt
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import parts, walk
 from rulesrun.dsl.semantics import value_types as t
@@ -50,7 +50,7 @@ class Inlining:
     def look_at(self, routine: RoutineSymbol) -> None:
         """Note down a function; those that it calls come before it."""
         match _unmarked(self.program.routines[routine].body):
-            case [Return(value=value)] if value is not None:
+            case [stmt.Return(value=value)] if value is not None:
                 size = self._size(value)
             case _:
                 return
@@ -118,38 +118,38 @@ def _is_near(node: core.Expr) -> bool:
     return isinstance(node, core.Field) and isinstance(node.of, core.Get)
 
 
-def stepwise(program: Core, node: core.Call) -> list[SetLocal | core.Expr] | None:
+def stepwise(program: Core, node: core.Call) -> list[stmt.SetLocal | core.Expr] | None:
     """What a call that is asked whether it holds comes to, step by step; none if not.
 
     A step gives a local its value, or is a condition: where one holds, the call does
     not. The last one is what it comes to then.
     """
-    steps = list[SetLocal | core.Expr]()
+    steps = list[stmt.SetLocal | core.Expr]()
     body = _unmarked(program.routines[node.routine].body)
     if not body or sum(1 for s in body for _ in walk(s)) > 2 * MOST_NODES:
         return None
     *before, last = body
     for statement in before:
         match statement:
-            case SetLocal(value=value) if is_safe(value):
+            case stmt.SetLocal(value=value) if is_safe(value):
                 steps.append(statement)
-            case Choice(branches=(branch,), otherwise=()) if is_safe(branch.test):
+            case stmt.Choice(branches=(branch,), otherwise=()) if is_safe(branch.test):
                 match _unmarked(branch.body):
-                    case [Return(value=core.Const(value=False))]:
+                    case [stmt.Return(value=core.Const(value=False))]:
                         steps.append(branch.test)
                     case _:
                         return None
             case _:
                 return None
     match last:
-        case Return(value=end) if end is not None and is_safe(end):
+        case stmt.Return(value=end) if end is not None and is_safe(end):
             return [*steps, end]
         case _:
             return None
 
 
-def _unmarked(block: Block) -> list[Stmt]:
-    return [statement for statement in block if not isinstance(statement, Mark)]
+def _unmarked(block: stmt.Block) -> list[stmt.Stmt]:
+    return [statement for statement in block if not isinstance(statement, stmt.Mark)]
 
 
 def is_safe(node: object, functions: Container[RoutineSymbol] = ()) -> bool:
@@ -178,6 +178,8 @@ def is_safe(node: object, functions: Container[RoutineSymbol] = ()) -> bool:
             safe = plain and name in _CERTAIN_PRIMS
         case core.Call(routine=routine):
             safe = routine in functions
+        case core.Range(low=core.Const(), high=core.Const()):
+            safe = True
         case _:
             safe = isinstance(node, _NEVER_FAIL)
     return safe and all(is_safe(part, functions) for part in parts(node))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.core.statements import Condition, HeadLine, Select
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import used_locals
 from rulesrun.dsl.semantics.value_types import ListType
@@ -18,15 +18,15 @@ from rulesrun.interpreter.codegen.expressions import Module
 from rulesrun.interpreter.codegen.inlining import is_safe
 
 
-def split(module: Module, head: Sequence[HeadLine]) -> list[HeadLine]:
+def split(module: Module, head: Sequence[stmt.HeadLine]) -> list[stmt.HeadLine]:
     """The lines of a head, with lines for what is asked apart.
 
     The lists that these make are added to those of the module.
     """
-    head_lines: list[HeadLine] = []
+    head_lines: list[stmt.HeadLine] = []
     changing: set[Local] = set()
     for line in head:
-        if isinstance(line, Select):
+        if isinstance(line, stmt.Select):
             if line.several and changing and isinstance(line.of.type, ListType):
                 head_lines += _apart(module, line, changing)
             else:
@@ -39,9 +39,11 @@ def split(module: Module, head: Sequence[HeadLine]) -> list[HeadLine]:
     return head_lines
 
 
-def _apart(module: Module, line: Select, changing: set[Local]) -> Iterator[HeadLine]:
+def _apart(
+    module: Module, line: stmt.Select, changing: set[Local]
+) -> Iterator[stmt.HeadLine]:
     """A choice after the line for what its first conditions leave to choose from."""
-    alike, functions = list[Condition](), module.inlining.values
+    alike, functions = list[stmt.Condition](), module.inlining.values
     if not used_locals(line.of) & changing:
         for condition in line.where:
             test = condition.test

@@ -17,6 +17,7 @@ from rulesrun.interpreter.runtime import (
 )
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.loops import longest_loop
+from rulesrun.interpreter.runtime.metering import UNBOUNDED
 from rulesrun.interpreter.runtime.trails import trail_of_points, trail_of_sides
 
 _TOOLS: tuple[Callable[..., Any], ...] = (
@@ -94,6 +95,7 @@ def surroundings(layout: Layout) -> dict[str, Any]:
     names: dict[str, Any] = effects.bound_to(layout)
     names |= {tool.__name__: tool for tool in _TOOLS}
     names |= {"add": operator.add, "sub": operator.sub}
+    names["UNBOUNDED"] = UNBOUNDED
     names["place_at"] = traversal.place_at
     names["grid_neighbours"] = grids.neighbours
     names["place_toward"] = grids.toward

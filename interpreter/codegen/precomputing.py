@@ -12,9 +12,9 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.numbers import Numbers
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.core.statements import Mark, Return, SetLocal, Switch
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.semantics import value_types as t
@@ -114,7 +114,7 @@ class Statics:
         if routine not in self._known:
             self._known[routine] = False
             body = self.program.routines[routine].body
-            kinds = (Mark, Return, SetLocal, Switch)
+            kinds = (stmt.Mark, stmt.Return, stmt.SetLocal, stmt.Switch)
             self._known[routine] = all(isinstance(s, kinds) for s in body) and all(
                 self.is_static(part)
                 for part in walk(body)

@@ -28,6 +28,7 @@ from rulesrun.interpreter.codegen.folds import (
 from rulesrun.interpreter.codegen.values import arguments
 from rulesrun.interpreter.codegen.walks import counted
 from rulesrun.interpreter.runtime.layout import NEWS, PHASE, RESULT, TURN, TURNS
+from rulesrun.interpreter.runtime.metering import FREE_ROUNDS
 from rulesrun.interpreter.runtime.name_mangling import spelled
 
 MOST_BRANCHES = 100
@@ -254,10 +255,13 @@ class Statements:
             return
         known = self.w.scope.written
         looked_at = sorted(w.scope.of(x) for x in used_locals(node) if x in known)
-        name = spelled("ROUNDS", w.module.loops)
+        name, number = (spelled(x, w.module.loops) for x in ("ROUNDS", "ROUND"))
         w.module.loops += 1
-        self.emit(f"{name} = rounds(S)", span)
-        self.emit(f"while {name}({', '.join(looked_at)}):", span)
+        self.emit(f"{name} = None", span)
+        self.emit(f"for {number} in UNBOUNDED:", span)
+        values = ", ".join(["S", name, number, *looked_at])
+        self.emit(f"    if {number} >= {FREE_ROUNDS}:", span)
+        self.emit(f"        {name} = compared({values})", span)
         if node.before is not None:
             self.leave_unless(node.before)
         self.loop(node.body)

@@ -13,6 +13,7 @@ from rulesrun.interpreter.codegen.expressions import (
     is_bits,
     is_cards,
 )
+from rulesrun.interpreter.evaluator.primitives import opposite
 
 # ---- values ------------------------------------------------------------------------
 
@@ -72,6 +73,8 @@ def _field(w: Expressions, node: core.Field) -> Code:
         case t.PlaceType(), "y":
             return f"coordinates({x})[1]"
         case t.EnumType(name), "opposite":
+            if isinstance(node.of, core.Const) and isinstance(node.of.value, int):
+                return str(opposite(name, node.of.value))
             return f"OPPOSITE_{name}[{x}]"
         case t.RowType(name), column:
             result = next(table for table in w.module.core.tables if table.name == name)
@@ -222,6 +225,8 @@ def _in(w: Expressions, node: core.In, word: str = "in", more: str = ">") -> Cod
             )
         return f"({test})"
     if is_bits(kind):
+        if item.isdecimal():
+            return f"({w.code(node.of)} & {1 << int(item)} != 0)"
         test = f"{w.code(node.of)} >> {item} & 1"
         return f"({item} is not None and {test} == 1)" if maybe else f"({test} == 1)"
     of = node.of

@@ -4,22 +4,22 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from rulesrun.dsl.core.expressions import Compare, Expr, Prim
+from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 
 
 def compared(
     evaluator: Evaluator,
-    test: Expr,
+    test: core.Expr,
     local: Values,
     written: Callable[[t.Type, Any], str],
 ) -> list[str]:
     """What the left side of `a == b` lacks, and has too many of; nothing of other tests."""
     match test:
-        case Compare(op="==", left=left, right=right):
+        case core.Compare(op="==", left=left, right=right):
             sides = (left, right)
-        case Prim(name="same_faces" | "same_faces_in_order", args=(left, right)):
+        case core.Prim(name="same_faces" | "same_faces_in_order", args=(left, right)):
             sides = (left, right)
         case _:
             return []

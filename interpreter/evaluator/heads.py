@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import Given
-from rulesrun.dsl.core.statements import Condition, HeadLine, Select
 from rulesrun.dsl.semantics.value_types import BundleType
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 from rulesrun.interpreter.evaluator.forms import items
@@ -13,7 +13,7 @@ from rulesrun.interpreter.runtime.subsets import Looking, Looks, sub_bundles, su
 
 
 def options(
-    evaluator: Evaluator, head: Sequence[HeadLine], local: Values
+    evaluator: Evaluator, head: Sequence[stmt.HeadLine], local: Values
 ) -> Iterator[Values]:
     """The options of a head, each with what its locals hold."""
     if not head:
@@ -21,10 +21,10 @@ def options(
         return
     line, *rest = head
     match line:
-        case Select():
+        case stmt.Select():
             for inner in _preferred(evaluator, line, local):
                 yield from options(evaluator, rest, inner)
-        case Condition(test=test):
+        case stmt.Condition(test=test):
             if evaluator.truth(test, local):
                 yield from options(evaluator, rest, local)
         case Given(local=name, value=value):
@@ -32,7 +32,9 @@ def options(
             yield from options(evaluator, rest, inner)
 
 
-def _preferred(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
+def _preferred(
+    evaluator: Evaluator, line: stmt.Select, local: Values
+) -> Iterator[Values]:
     """The candidates of one line that no others are preferred to."""
     result = _several(evaluator, line, local) if line.several else None
     if result is None:
@@ -46,7 +48,7 @@ def _preferred(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Va
     yield from better or candidates
 
 
-def looks(evaluator: Evaluator, line: Select, local: Values) -> Looking | None:
+def looks(evaluator: Evaluator, line: stmt.Select, local: Values) -> Looking | None:
     """By what candidates that are one option are told; none where each is one."""
     faces: Sequence[int] = evaluator.scene.tools["FACE"]
     if not line.alike or not line.apart:
@@ -59,7 +61,7 @@ def looks(evaluator: Evaluator, line: Select, local: Values) -> Looking | None:
     return Looks(look)
 
 
-def _single(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
+def _single(evaluator: Evaluator, line: stmt.Select, local: Values) -> Iterator[Values]:
     values = evaluator.items(line.of, local)
     if line.alike:
         values = evaluator.scene.tools["one_of_each"](
@@ -72,7 +74,9 @@ def _single(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Value
             yield inner
 
 
-def _several(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
+def _several(
+    evaluator: Evaluator, line: stmt.Select, local: Values
+) -> Iterator[Values]:
     def fits(value: Any) -> bool:
         inner = {**local, line.candidate: value}
         return all(evaluator.truth(where.test, inner) for where in line.where)

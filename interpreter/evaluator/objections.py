@@ -9,8 +9,8 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import Expr, Given
-from rulesrun.dsl.core.statements import Condition, HeadLine, Item, Select
 from rulesrun.dsl.core.symbols import Local, Reason
 from rulesrun.dsl.semantics.value_types import BundleType
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
@@ -46,7 +46,7 @@ class Objection:
     number: int
     reason: Reason | None
     local: Values
-    select: Select | None = None
+    select: stmt.Select | None = None
     test: Expr | None = None
     member: Local | None = None
     counted: int | None = None
@@ -58,7 +58,7 @@ class Objection:
 
 
 def objection(
-    evaluator: Evaluator, item: Item, local: Values, values: Sequence[Any]
+    evaluator: Evaluator, item: stmt.Item, local: Values, values: Sequence[Any]
 ) -> Objection | None:
     """The first objection against an item with these values; none if all holds.
 
@@ -87,7 +87,7 @@ def objection(
 
 
 def is_elsewhere(
-    evaluator: Evaluator, item: Item, local: Values, values: Sequence[Any]
+    evaluator: Evaluator, item: stmt.Item, local: Values, values: Sequence[Any]
 ) -> bool:
     """Whether one of the values is not where an action lets one choose it from, whatever
     stands against the action before that.
@@ -106,7 +106,7 @@ def is_elsewhere(
 
 def _lines(
     evaluator: Evaluator,
-    head: Sequence[HeadLine],
+    head: Sequence[stmt.HeadLine],
     local: dict[Local, Any],
     chosen: Mapping[Local, Any],
 ) -> Iterator[Objection | None]:
@@ -115,16 +115,16 @@ def _lines(
         match line:
             case Given(local=name, value=value):
                 local[name] = evaluator.value(value, local)
-            case Condition():
+            case stmt.Condition():
                 yield _unless(evaluator, line, local)
-            case Select(several=True):
+            case stmt.Select(several=True):
                 yield from _several(evaluator, line, local, chosen[line.local])
-            case Select():
+            case stmt.Select():
                 yield from _single(evaluator, line, local, chosen[line.local])
 
 
 def _unless(
-    evaluator: Evaluator, condition: Condition, local: Values
+    evaluator: Evaluator, condition: stmt.Condition, local: Values
 ) -> Objection | None:
     if evaluator.truth(condition.test, local):
         return None
@@ -132,7 +132,7 @@ def _unless(
 
 
 def _single(
-    evaluator: Evaluator, line: Select, local: dict[Local, Any], value: Any
+    evaluator: Evaluator, line: stmt.Select, local: dict[Local, Any], value: Any
 ) -> Iterator[Objection | None]:
     if value is MISSING or value not in evaluator.items(line.of, local):
         yield Objection(0, line.domain, dict(local), line)
@@ -155,7 +155,7 @@ def _single(
 
 
 def _several(
-    evaluator: Evaluator, line: Select, local: dict[Local, Any], value: Any
+    evaluator: Evaluator, line: stmt.Select, local: dict[Local, Any], value: Any
 ) -> Iterator[Objection | None]:
     have = evaluator.value(line.of, local)
     if value is MISSING:
@@ -188,8 +188,8 @@ def _several(
 
 def _each(
     evaluator: Evaluator,
-    line: Select,
-    where: Condition,
+    line: stmt.Select,
+    where: stmt.Condition,
     local: Values,
     members: Sequence[Any],
 ) -> Objection | None:

@@ -10,8 +10,8 @@ from typing import Any, overload
 
 from attrs import frozen
 
-from rulesrun.dsl.core.expressions import Compare, Expr, Get, Prim
-from rulesrun.dsl.core.statements import Decide, HeadLine, Item, Select
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.semantics.value_types import BundleType
@@ -106,7 +106,7 @@ class Offers(Sequence[RawOption]):
 
 
 def offered(
-    evaluator: Evaluator, decision: Decide, local: Values, apart: frozenset[int]
+    evaluator: Evaluator, decision: stmt.Decide, local: Values, apart: frozenset[int]
 ) -> Iterator[Bunch]:
     """The options of a decision, in their order; `local` are the names of the asking rule.
 
@@ -120,16 +120,16 @@ def offered(
 
 
 def _bunches(
-    evaluator: Evaluator, number: int, item: Item, local: Values, *, together: bool
+    evaluator: Evaluator, number: int, item: stmt.Item, local: Values, *, together: bool
 ) -> Iterator[Bunch]:
-    head: Sequence[HeadLine] = item.head
+    head: Sequence[stmt.HeadLine] = item.head
     if item.action is not None:
         head = item.action.head
         args = [evaluator.value(arg, local) for arg in item.args]
         local = dict(zip(item.action.params, args, strict=True))
     chosen = item.chosen
     last = head[-1] if head else None
-    if together and isinstance(last, Select) and is_counted(last):
+    if together and isinstance(last, stmt.Select) and is_counted(last):
         for option in options(evaluator, head[:-1], local):
             values = tuple(option[each] for each in chosen[:-1])
             selections = _selections(evaluator, last, option)
@@ -148,7 +148,7 @@ def _bunches(
 # ---- choices of several things that can be counted -----------------------------------
 
 
-def is_counted(line: Select) -> bool:
+def is_counted(line: stmt.Select) -> bool:
     """Whether choices of several things are bound by how many and how much alone."""
     if not line.several or line.prefer:
         return False
@@ -157,25 +157,27 @@ def is_counted(line: Select) -> bool:
     return all(size_bound(line.local, test) is not None for test in line.rest)
 
 
-def size_bound(local: Local, test: Expr) -> tuple[str, Expr] | None:
+def size_bound(local: Local, test: core.Expr) -> tuple[str, core.Expr] | None:
     """How the number of things compares with what, if that is what a test asks."""
     match test:
-        case Compare(
-            op=op, left=Prim(name="size", args=(Get(local=of),)), right=right
+        case core.Compare(
+            op=op, left=core.Prim(name="size", args=(core.Get(local=of),)), right=right
         ) if of is local and op != "!=" and not mentions(right, local):
             return op, right
         case _:
             return None
 
 
-def _selections(evaluator: Evaluator, line: Select, local: Values) -> Selections | None:
+def _selections(
+    evaluator: Evaluator, line: stmt.Select, local: Values
+) -> Selections | None:
     """The choices that fit; none where to count them takes too long."""
 
     def fits(value: Any) -> bool:
         inner = {**local, line.candidate: value}
         return all(evaluator.truth(where.test, inner) for where in line.where)
 
-    def bound(node: Expr | None) -> Any:
+    def bound(node: core.Expr | None) -> Any:
         return None if node is None else evaluator.value(node, local)
 
     have = evaluator.value(line.of, local)

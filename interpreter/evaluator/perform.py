@@ -6,49 +6,14 @@ expression calls, what a scenario gives, heads of actions, what would be after a
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from itertools import repeat
 from typing import Any
 
 from attrs import Factory, define
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import Expr, Order
 from rulesrun.dsl.core.frames import Frame, frame_of
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.core.statements import (
-    Announce,
-    BeginPhase,
-    BeginTurn,
-    Best,
-    Block,
-    Break,
-    Carry,
-    Choice,
-    Continue,
-    Decide,
-    Draw,
-    EndGame,
-    Enter,
-    ForEach,
-    Held,
-    Loop,
-    Mark,
-    Move,
-    MoveAll,
-    MoveApart,
-    MovePieces,
-    Outcome,
-    Place,
-    Rank,
-    Return,
-    SetLocal,
-    Shift,
-    Show,
-    Shuffle,
-    Stmt,
-    Switch,
-    Target,
-    Write,
-)
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.semantics.value_types import BundleType
 from rulesrun.interpreter.evaluator.evaluate import (
@@ -72,7 +37,7 @@ from rulesrun.interpreter.runtime.layout import (
     Layout,
     State,
 )
-from rulesrun.interpreter.runtime.metering import Meter, Rounds
+from rulesrun.interpreter.runtime.metering import UNBOUNDED, Meter, Rounds
 from rulesrun.interpreter.runtime.support import (
     GameOver,
     bounded,
@@ -182,11 +147,11 @@ class Run:
         """What an expression is worth here."""
         return self.evaluator.value(node, self.local)
 
-    def slot(self, place: Place) -> int:
+    def slot(self, place: stmt.Place) -> int:
         """The slot that is named."""
         return self.evaluator.slot(place.variable, place.keys, self.local)
 
-    def block(self, block: Block) -> str | None:
+    def block(self, block: stmt.Block) -> str | None:
         """Statements one after another; how the block ended, if before its end."""
         for statement in block:
             ended = self.statement(statement)
@@ -194,29 +159,29 @@ class Run:
                 return ended
         return None
 
-    def statement(self, node: Stmt) -> str | None:
+    def statement(self, node: stmt.Stmt) -> str | None:
         """One statement."""
         match node:
-            case Choice(branches=branches, otherwise=otherwise):
+            case stmt.Choice(branches=branches, otherwise=otherwise):
                 for branch in branches:
                     if self.value(branch.test):
                         return self.block(branch.body)
                 return self.block(otherwise)
-            case Switch(of=of, cases=cases, otherwise=otherwise):
+            case stmt.Switch(of=of, cases=cases, otherwise=otherwise):
                 wanted = self.value(of)
                 for case in cases:
                     if any(value.value == wanted for value in case.values):
                         return self.block(case.body)
                 return self.block(otherwise)
-            case ForEach():
+            case stmt.ForEach():
                 return self._for_each(node)
-            case Loop():
+            case stmt.Loop():
                 return self._loop(node)
-            case Break():
+            case stmt.Break():
                 return BREAK
-            case Continue():
+            case stmt.Continue():
                 return CONTINUE
-            case Return(value=value):
+            case stmt.Return(value=value):
                 if value is not None:
                     self.result = settled(value.type, self.value(value))
                 return RETURN
@@ -224,7 +189,7 @@ class Run:
                 self._straight(node)
                 return None
 
-    def _for_each(self, node: ForEach) -> str | None:
+    def _for_each(self, node: stmt.ForEach) -> str | None:
         for item in tuple(self.evaluator.items(node.of, self.local)):
             self.local[node.local] = item
             if node.test is not None and not self.value(node.test):
@@ -236,12 +201,13 @@ class Run:
                 return ended
         return None
 
-    def _loop(self, node: Loop) -> str | None:
+    def _loop(self, node: stmt.Loop) -> str | None:
         state = self.evaluator.state
         again = Rounds(Meter(self.performer.layout.world.limits), state).again
-        rounds = repeat(0) if node.times is None else range(self.value(node.times))
-        for number in rounds:
-            again(number, *self.local.items())
+        times = None if node.times is None else self.value(node.times)
+        for number in UNBOUNDED if times is None else range(1, times + 1):
+            # counted rounds differ from each other, whatever they do
+            again(number, times and number, *self.local.items())
             if node.before is not None and not self.value(node.before):
                 return None
             ended = self.block(node.body)
@@ -253,61 +219,61 @@ class Run:
                 return None
         return None
 
-    def _straight(self, node: Stmt) -> None:
+    def _straight(self, node: stmt.Stmt) -> None:
         state, tools = self.evaluator.state, self.evaluator.scene.tools
         match node:
-            case Mark():
+            case stmt.Mark():
                 pass
-            case SetLocal(local=local, value=value):
+            case stmt.SetLocal(local=local, value=value):
                 self.local[local] = settled(local.type, self.value(value))
-            case Write(to=to, value=value, held=limits):
+            case stmt.Write(to=to, value=value, held=limits):
                 result = settled(value.type, self.value(value))
                 slot = self.slot(to)
                 state[slot] = _looked_at(result, limits, to.variable.name)
-            case Enter(to=to, amount=amount, line=line):
+            case stmt.Enter(to=to, amount=amount, line=line):
                 number = self.value(amount)
                 tools["enter"](state, self.slot(to), number, line)
-            case Carry(routine=routine, args=args):
+            case stmt.Carry(routine=routine, args=args):
                 given = [self.value(arg) for arg in args]
                 self.performer.call(self.evaluator, routine, given)
-            case Move(what=what, to=target):
+            case stmt.Move(what=what, to=target):
                 moved = self.value(what)
                 if target.at is None:
                     tools["move"](state, moved, self.slot(target), target.bottom)
                 else:
                     slot = self.slot(target)
                     tools["place"](state, moved, slot, self.value(target.at))
-            case MoveAll(what=what, to=target):
+            case stmt.MoveAll(what=what, to=target):
                 cards = tuple(self.evaluator.items(what, self.local))
                 tools["move_all"](state, cards, self.slot(target), target.bottom)
-            case MoveApart(shifts=shifts):
+            case stmt.MoveApart(shifts=shifts):
                 tools["move_apart"](state, tuple(self._apart(shifts)))
-            case MovePieces(count=count, source=source, to=to):
+            case stmt.MovePieces(count=count, source=source, to=to):
                 moved = self.value(count)
                 kinds = isinstance(count.type, BundleType)
                 tool = tools["move_kinds" if kinds else "move_pieces"]
                 tool(state, moved, self.slot(source), self.slot(to))
-            case Draw():
+            case stmt.Draw():
                 self._draw(node)
-            case Shuffle(zone=zone):
+            case stmt.Shuffle(zone=zone):
                 tools["shuffle_zone"](state, self.slot(zone))
-            case BeginTurn(player=player):
+            case stmt.BeginTurn(player=player):
                 state[TURN] = self.value(player)
                 state[TURNS] += 1
-            case BeginPhase(text=text):
+            case stmt.BeginPhase(text=text):
                 state[PHASE] = text
-            case Announce(text=text, values=(), to=None):
+            case stmt.Announce(text=text, values=(), to=None):
                 state[NEWS] += (text,)
-            case Announce(text=text, values=values, to=hearers):
+            case stmt.Announce(text=text, values=values, to=hearers):
                 told_to = None if hearers is None else self.value(hearers)
                 tools["tell"](state, text, [self.value(v) for v in values], told_to)
-            case Show(what=shown, to=to):
+            case stmt.Show(what=shown, to=to):
                 shown_to = None if to is None else self.value(to)
-                if isinstance(shown, Place):
+                if isinstance(shown, stmt.Place):
                     tools["show"](state, self.slot(shown), shown_to)
                 else:
                     tools["show_components"](state, self.value(shown), shown_to)
-            case Rank(local=local, by=by, team=team, standing=standing):
+            case stmt.Rank(local=local, by=by, team=team, standing=standing):
                 first = () if standing is None else (Order(True, standing),)
                 keys = [
                     self.evaluator.key((*first, *by), {**self.local, local: player})
@@ -315,9 +281,9 @@ class Run:
                 ]
                 teams = () if team is None else self._teams(local, team)
                 state[RESULT] = ranks(keys, teams)
-            case Outcome(player=None, others=others):
+            case stmt.Outcome(player=None, others=others):
                 state[RESULT] = (others,) * self.performer.core.players
-            case Outcome(
+            case stmt.Outcome(
                 player=player, place=place, others=others, local=each, team=team
             ):
                 assert player is not None
@@ -326,9 +292,9 @@ class Run:
                 if each is not None and team is not None:
                     teams = self._teams(each, team)
                 state[RESULT] = placed(self.value(player), place, others, teams)
-            case EndGame():
+            case stmt.EndGame():
                 raise GameOver
-            case Decide() | Best():
+            case stmt.Decide() | stmt.Best():
                 raise AssertionError("a choice needs a procedure")
             case _:
                 raise AssertionError(f"{type(node).__name__} is no plain statement")
@@ -339,7 +305,7 @@ class Run:
         return [self.evaluator.value(team, {**self.local, each: p}) for p in players]
 
     def _apart(
-        self, shifts: Sequence[Shift]
+        self, shifts: Sequence[stmt.Shift]
     ) -> Iterator[tuple[Sequence[Any], int, bool]]:
         """What moves where, for each way through the clauses."""
         for shift in shifts:
@@ -349,10 +315,10 @@ class Run:
                 slot = self.evaluator.slot(to.variable, to.keys, local)
                 yield cards, slot, to.bottom
 
-    def _draw(self, node: Draw) -> None:
+    def _draw(self, node: stmt.Draw) -> None:
         state, tools = self.evaluator.state, self.evaluator.scene.tools
         count, source = self.value(node.count), self.slot(node.source)
-        target: Target = node.to
+        target: stmt.Target = node.to
         slot = self.slot(target)
         zone = node.source.variable.zone
         if zone is not None and zone.kind == "kinds":
@@ -364,7 +330,7 @@ class Run:
             tools["draw_some"](state, count, source, slot, target.bottom)
 
 
-def _looked_at(value: Any, limits: Held | None, name: str) -> Any:
+def _looked_at(value: Any, limits: stmt.Held | None, name: str) -> Any:
     """A value that a variable may hold, else a fault."""
     if limits is None or value is None:
         return value

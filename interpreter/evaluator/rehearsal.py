@@ -5,8 +5,8 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import Expr
-from rulesrun.dsl.core.statements import Best, Decide, Stmt
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, OfferedValues, Values
 from rulesrun.interpreter.evaluator.offers import offered
@@ -93,18 +93,18 @@ class _Counting(Evaluator):
 class _Opening(Run):
     work: _Work = field(kw_only=True)
 
-    def statement(self, node: Stmt) -> str | None:
+    def statement(self, node: stmt.Stmt) -> str | None:
         """One statement; stops where somebody can choose."""
         self.work.add(1)
         match node:
-            case Decide():
+            case stmt.Decide():
                 return self._decision(node)
-            case Best():
+            case stmt.Best():
                 raise NotImplementedError
             case _:
                 return super().statement(node)
 
-    def _decision(self, node: Decide) -> str | None:
+    def _decision(self, node: stmt.Decide) -> str | None:
         self.value(node.player)
         if any(item.look_ahead for item in node.items):
             raise NotImplementedError

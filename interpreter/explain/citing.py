@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.context import paragraphs
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.core.statements import (
-    Branch,
-    Carry,
-    Case,
-    Condition,
-    Decide,
-    HeadLine,
-    Item,
-    Mark,
-    Select,
-    Statement,
-)
 from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.core.walking import parts
 from rulesrun.interpreter.inspection import Standing
@@ -26,7 +15,7 @@ from rulesrun.interpreter.runtime.layout import FRAMES
 Cites = tuple[str, ...]
 
 
-def behind(position: Standing, own: Cites, item: Item | None = None) -> Cites:
+def behind(position: Standing, own: Cites, item: stmt.Item | None = None) -> Cites:
     """The paragraphs of a line of a choice: its own, or else those of what is nearest.
 
     That is the action and the line that offers it, then another line of its head, then
@@ -41,7 +30,7 @@ def of_decision(position: Standing, number: int) -> Cites:
     return next((cites for cites in _of(plan) if cites), ())
 
 
-def of_item(core: Core, item: Item) -> Cites:
+def of_item(core: Core, item: stmt.Item) -> Cites:
     """The paragraphs of something that may be done, wherever it is offered.
 
     Those of its action, or else of the line that offers it, of a line of its head, or of
@@ -50,7 +39,7 @@ def of_item(core: Core, item: Item) -> Cites:
     return next((cites for cites in _of_item(core, item) if cites), ())
 
 
-def _of_item(core: Core, item: Item) -> Iterator[Cites]:
+def _of_item(core: Core, item: stmt.Item) -> Iterator[Cites]:
     if item.action is None:
         yield item.cites
         yield from _of_head(item.head)
@@ -60,11 +49,11 @@ def _of_item(core: Core, item: Item) -> Iterator[Cites]:
     yield from _of_head(item.action.head)
     if item.action.symbol in core.routines:
         for node in core.routines[item.action.symbol].body:
-            if isinstance(node, Mark | Decide):
+            if isinstance(node, stmt.Mark | stmt.Decide):
                 yield node.cites
 
 
-def _around(position: Standing, own: Cites, item: Item | None) -> Iterator[Cites]:
+def _around(position: Standing, own: Cites, item: stmt.Item | None) -> Iterator[Cites]:
     yield own
     if item is not None:
         if item.action is not None:
@@ -89,25 +78,25 @@ def _of_frames(position: Standing) -> Iterator[Cites]:
         inner = symbol
 
 
-def _path(block: Iterable[object], wanted: Decide | RoutineSymbol) -> list[Cites]:
+def _path(block: Iterable[object], wanted: stmt.Decide | RoutineSymbol) -> list[Cites]:
     """What the statements cite that a decision, or the call of a routine, lies in."""
     before: Cites = ()
     for node in block:
         match node:
-            case Mark():
+            case stmt.Mark():
                 before = node.cites
-            case Decide() if node is wanted:
+            case stmt.Decide() if node is wanted:
                 return [node.cites, before]
-            case Carry() if node.routine is wanted:
+            case stmt.Carry() if node.routine is wanted:
                 return [node.cites, before]
-            case Statement() | Branch() | Case() | Item():
+            case stmt.Statement() | stmt.Branch() | stmt.Case() | stmt.Item():
                 result = _path(parts(node), wanted)
                 if result:
                     return [*result, before]
     return []
 
 
-def _of(plan: Decide) -> Iterator[Cites]:
+def _of(plan: stmt.Decide) -> Iterator[Cites]:
     yield plan.cites
     for item in plan.items:
         yield item.cites
@@ -116,12 +105,12 @@ def _of(plan: Decide) -> Iterator[Cites]:
         yield from _of_head(item.head if item.action is None else item.action.head)
 
 
-def _of_head(head: Iterable[HeadLine]) -> Iterator[Cites]:
+def _of_head(head: Iterable[stmt.HeadLine]) -> Iterator[Cites]:
     for line in head:
         match line:
-            case Condition():
+            case stmt.Condition():
                 yield line.reason.cites
-            case Select():
+            case stmt.Select():
                 yield line.domain.cites
                 for condition in (*line.where, *line.require):
                     yield condition.reason.cites

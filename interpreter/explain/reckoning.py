@@ -16,6 +16,7 @@ from typing import Any
 from attrs import Factory, define, frozen
 
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import (
     And,
     Binary,
@@ -41,7 +42,6 @@ from rulesrun.dsl.core.expressions import (
     Sized,
     When,
 )
-from rulesrun.dsl.core.statements import Item, Mark, Return, Select
 from rulesrun.dsl.core.symbols import Local, Variable, Zone
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics import value_types as t
@@ -242,10 +242,10 @@ class Reckoning:
         body = [
             line
             for line in core.routines[node.routine].body
-            if not isinstance(line, Mark)
+            if not isinstance(line, stmt.Mark)
         ]
         match body:
-            case [Return(value=value)]:
+            case [stmt.Return(value=value)]:
                 return value
         return None
 
@@ -300,7 +300,7 @@ class Reckoning:
         return nodes.NO_LABELS, ()
 
 
-def _prices(select: Select) -> list[Expr]:
+def _prices(select: stmt.Select) -> list[Expr]:
     """What is to be paid by a choice, if it pays anything."""
     tests = (line.test for line in select.require)
     pays = (test for test in tests if isinstance(test, Prim) and test.name == "pays")
@@ -323,7 +323,11 @@ def _prices_of(pays: Prim) -> list[Expr]:
 
 
 def as_known(
-    performer: Performer, secrecy: Secrecy, state: State, item: Item, values: Values
+    performer: Performer,
+    secrecy: Secrecy,
+    state: State,
+    item: stmt.Item,
+    values: Values,
 ) -> tuple[Evaluator, Values]:
     """An evaluator and locals without what the player who is asked cannot know.
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from attrs import Factory, define
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.core.statements import Condition, HeadLine, Select, SumBound
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import used_locals
 from rulesrun.dsl.semantics.value_types import BundleType
@@ -37,7 +37,7 @@ class NotDrawn(Exception):
 class Domain:
     """What one choice of a head is drawn from."""
 
-    line: Select
+    line: stmt.Select
     number: int
     by: Local | None
     """The choice that it depends on."""
@@ -63,7 +63,7 @@ def declare(f: Function, *declarations: C) -> None:
     f.declared += [line for line in declarations if line not in f.declared]
 
 
-def sampled(f: Function, head: Sequence[HeadLine], item: C) -> Sampled:
+def sampled(f: Function, head: Sequence[stmt.HeadLine], item: C) -> Sampled:
     """An item that is drawn; raises NotDrawn."""
     boards = f.unit.layout.boards.items()
     networks = {name for name, made in boards if made.shape in ("graph", "links")}
@@ -83,10 +83,10 @@ def sampled(f: Function, head: Sequence[HeadLine], item: C) -> Sampled:
                 else:
                     f.declared.append(f"{kind} {f.local(local)};")
                     made.before.append(f"{f.written[local]} = {code};")
-            case Condition(test):
+            case stmt.Condition(test):
                 made.before += known.ask((test,))
                 drawing.append(f"if (!({f.e(test)})) continue;")
-            case Select():
+            case stmt.Select():
                 domain = _domain(f, line, known)
                 known.domains[line.local] = domain
                 before, size, draw = _chosen(f, domain, known)
@@ -98,7 +98,7 @@ def sampled(f: Function, head: Sequence[HeadLine], item: C) -> Sampled:
                     known.named[line.candidate] = line.local
                     tests = tuple(c.test for c in (*line.where, *line.require))
                     made.before += known.ask(tests)
-    chosen = [line.local for line in head if isinstance(line, Select)]
+    chosen = [line.local for line in head if isinstance(line, stmt.Select)]
     for size in sizes:
         f.declared.append(f"uint64_t {size} = 0;")
     if sizes:
@@ -122,7 +122,7 @@ class _Known:
     """Locals that are known only in a draw; a candidate is what is chosen."""
     conditions: list[core.Expr] = Factory(list)
 
-    def needs(self, *parts: core.Expr | SumBound | None) -> set[Local]:
+    def needs(self, *parts: core.Expr | stmt.SumBound | None) -> set[Local]:
         """On what something depends that is known only in a draw."""
         used = used_locals(tuple(part for part in parts if part is not None))
         return {self.named[local] for local in used if local in self.named}
@@ -156,7 +156,7 @@ def _conjuncts(node: core.Expr) -> Iterator[core.Expr]:
             yield node
 
 
-def _domain(f: Function, line: Select, known: _Known) -> Domain:
+def _domain(f: Function, line: stmt.Select, known: _Known) -> Domain:
     """What a choice depends on; raises NotDrawn."""
     if line.prefer:
         raise NotDrawn
@@ -266,7 +266,7 @@ def _each_kind(f: Function, domain: Domain, name: C) -> C:
     )
 
 
-def _from_to(line: Select) -> core.Range | None:
+def _from_to(line: stmt.Select) -> core.Range | None:
     """The numbers of which one is chosen, where how many those are is found in play."""
     of = line.of
     if not isinstance(of, core.Range) or line.several or line.alike:

@@ -6,7 +6,7 @@ More than 400 lines because every way to choose values has its loop here.
 from collections.abc import Sequence
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.core.statements import Condition, HeadLine, Select
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.semantics.value_types import BundleType, ListType
 from rulesrun.interpreter.codegen.heads import price_of
@@ -20,9 +20,9 @@ from rulesrun.interpreter.native.writer import Function
 C = str
 
 
-def options(f: Function, head: Sequence[HeadLine], item: C) -> C:
+def options(f: Function, head: Sequence[stmt.HeadLine], item: C) -> C:
     """Statements that put all options of a head into the buffer, or the one that is wanted."""
-    chosen = [line.local for line in head if isinstance(line, Select)]
+    chosen = [line.local for line in head if isinstance(line, stmt.Select)]
     beside = pairs.found(f, head)
     last = head[-1] if head else None
     if beside is not None:
@@ -30,17 +30,19 @@ def options(f: Function, head: Sequence[HeadLine], item: C) -> C:
         opening, closing = beside.loop(first, second)
         opening += f" if (WANTED(1, {first}) && WANTED(2, {second})) {{"
         closing = f"}} {closing}"
-    elif isinstance(last, Select) and is_counted(last):
+    elif isinstance(last, stmt.Select) and is_counted(last):
         return _counted(f, head[:-1], last, item)
     else:
         opening, closing, _ = _lines(f, head, "1")
     return f"{opening} {put(f, chosen, item)} {closing}"
 
 
-def _counted(f: Function, before: Sequence[HeadLine], last: Select, item: C) -> C:
+def _counted(
+    f: Function, before: Sequence[stmt.HeadLine], last: stmt.Select, item: C
+) -> C:
     """Options of which the last value is several things: counted or, if not, listed."""
     outer, end, at = _lines(f, before, "1")
-    chosen = [line.local for line in before if isinstance(line, Select)]
+    chosen = [line.local for line in before if isinstance(line, stmt.Select)]
     gathering, counting, listing, closing = _several(f, last, at)
     room, writing = _values(f, chosen)
     return (
@@ -51,7 +53,7 @@ def _counted(f: Function, before: Sequence[HeadLine], last: Select, item: C) -> 
     )
 
 
-def can(f: Function, head: Sequence[HeadLine]) -> C:
+def can(f: Function, head: Sequence[stmt.HeadLine]) -> C:
     """Statements that return 1 as soon as there is an option."""
     beside = pairs.found(f, head)
     if beside is not None:
@@ -60,12 +62,12 @@ def can(f: Function, head: Sequence[HeadLine]) -> C:
     return f"{opening} return 1; {closing} return 0;"
 
 
-def exactly(f: Function, head: Sequence[HeadLine]) -> C | None:
+def exactly(f: Function, head: Sequence[stmt.HeadLine]) -> C | None:
     """Statements that draw one of the options by chance, where they are sets of bits."""
     beside = pairs.found(f, head)
     if beside is not None:
         return beside.drawn()
-    if len(head) != 1 or not isinstance(head[0], Select) or head[0].several:
+    if len(head) != 1 or not isinstance(head[0], stmt.Select) or head[0].several:
         return None
     whole = _whole(f, head[0])
     if whole is None:
@@ -78,15 +80,15 @@ def exactly(f: Function, head: Sequence[HeadLine]) -> C | None:
     )
 
 
-def gathered(f: Function, head: Sequence[HeadLine]) -> C | None:
+def gathered(f: Function, head: Sequence[stmt.HeadLine]) -> C | None:
     """Statements that draw one of the options by chance, when all are written down.
 
     None where anything but numbers can be chosen.
     """
-    chosen = [line.local for line in head if isinstance(line, Select)]
+    chosen = [line.local for line in head if isinstance(line, stmt.Select)]
     if not chosen or any(f.kind(local.type).name != "int" for local in chosen):
         return None
-    if any(isinstance(line, Select) and line.several for line in head):
+    if any(isinstance(line, stmt.Select) and line.several for line in head):
         return None
     opening, closing, _ = _lines(f, head)
     size = len(chosen)
@@ -99,7 +101,7 @@ def gathered(f: Function, head: Sequence[HeadLine]) -> C | None:
     )
 
 
-def _whole(f: Function, line: Select) -> tuple[int, C] | None:
+def _whole(f: Function, line: stmt.Select) -> tuple[int, C] | None:
     """All candidates as one set."""
     universe = universes.universe_of(f, line.local.type)
     if line.alike or line.prefer or line.candidate is not line.local:
@@ -157,7 +159,7 @@ def asked(f: Function, test: core.Expr) -> C:
 
 
 def _lines(
-    f: Function, head: Sequence[HeadLine], at: C | None = None
+    f: Function, head: Sequence[stmt.HeadLine], at: C | None = None
 ) -> tuple[C, C, C | None]:
     """What opens the loops of a head, and what closes them.
 
@@ -167,12 +169,12 @@ def _lines(
     opening, closing = [], []
     for line in head:
         match line:
-            case Select():
+            case stmt.Select():
                 begin, end = _select(f, line, at)
                 opening.append(begin)
                 closing.append(end)
                 at = at and _behind(f, line.local, at)
-            case Condition(test):
+            case stmt.Condition(test):
                 opening.append(f"if ({asked(f, test)}) {{")
                 closing.append("}")
             case core.Given(local, value):
@@ -212,7 +214,7 @@ def _wanted(f: Function, local: Local, at: C | None) -> C:
             return f"if (WANTED({at}, {name})) {{"
 
 
-def _select(f: Function, line: Select, at: C | None = None) -> tuple[C, C]:
+def _select(f: Function, line: stmt.Select, at: C | None = None) -> tuple[C, C]:
     if line.several:
         gathering, _, begin, end = _several(f, line, at)
         return f"{gathering} {begin}", end
@@ -259,7 +261,7 @@ def _select(f: Function, line: Select, at: C | None = None) -> tuple[C, C]:
     return gathering, "} } }"
 
 
-def distinct(f: Function, line: Select, name: C, begin: C, end: C) -> tuple[C, C]:
+def distinct(f: Function, line: stmt.Select, name: C, begin: C, end: C) -> tuple[C, C]:
     """A loop over components, but only the first of those that are one option."""
     n, w = f.unit.fresh(), f.unit.words
     if line.apart:
@@ -280,7 +282,7 @@ def distinct(f: Function, line: Select, name: C, begin: C, end: C) -> tuple[C, C
     )
 
 
-def _look(f: Function, line: Select, looks: C, at: C, name: C) -> C:
+def _look(f: Function, line: stmt.Select, looks: C, at: C, name: C) -> C:
     """Statements that note in `looks` what a candidate is told by, at the place `at`."""
     size = len(line.apart) + 1
     values = [f"FACE[{name}]", *(f"(num)({f.e(value)})" for value in line.apart)]
@@ -289,13 +291,13 @@ def _look(f: Function, line: Select, looks: C, at: C, name: C) -> C:
     )
 
 
-def _first(line: Select, looks: C, at: C) -> C:
+def _first(line: stmt.Select, looks: C, at: C) -> C:
     """The first place at which the same is noted as at that one."""
     return f"first_like({looks}, {at}, {len(line.apart) + 1})"
 
 
 def _preferred(
-    f: Function, line: Select, conditions: Sequence[core.Expr]
+    f: Function, line: stmt.Select, conditions: Sequence[core.Expr]
 ) -> tuple[C, C] | None:
     """The candidates and the better ones among them, as sets."""
     wishes = [wish.test for wish in line.prefer]
@@ -319,7 +321,7 @@ def _preferred(
     )
 
 
-def limits_of(f: Function, line: Select) -> tuple[C, C]:
+def limits_of(f: Function, line: stmt.Select) -> tuple[C, C]:
     """How many can be chosen at least and at most."""
     least = "0" if line.least is None else f.e(line.least)
     most = "INT64_MAX" if line.most is None else f.e(line.most)
@@ -332,7 +334,7 @@ MOST_AMONG = 1024
 
 def subsets_of(
     f: Function,
-    line: Select,
+    line: stmt.Select,
     u: C,
     tests: Sequence[core.Expr],
     limits: bool = True,
@@ -390,7 +392,7 @@ def subsets_of(
     )
 
 
-def _several(f: Function, line: Select, at: C | None = None) -> tuple[C, C, C, C]:
+def _several(f: Function, line: stmt.Select, at: C | None = None) -> tuple[C, C, C, C]:
     """C that gathers what is to be chosen from; counts the ways, where that is wanted, and
     leaves in `ways_` what came of it; goes through all ways, or the one that is wanted; and
     closes what is open.
@@ -402,7 +404,7 @@ def _several(f: Function, line: Select, at: C | None = None) -> tuple[C, C, C, C
     return _subsets(f, line, at)
 
 
-def _subsets(f: Function, line: Select, at: C | None) -> tuple[C, C, C, C]:
+def _subsets(f: Function, line: stmt.Select, at: C | None) -> tuple[C, C, C, C]:
     u = f"u{f.unit.fresh()}"
     kind = f.kind(line.local.type)
     size = max(1, f.bound(line.of))
@@ -444,7 +446,7 @@ def _bound(f: Function, ways: C, local: Local, test: core.Expr) -> C:
     return f"{{ num b_ = {code}; {' '.join(more)} }}"
 
 
-def filtered(f: Function, line: Select, n: int, tests: Sequence[core.Expr]) -> C:
+def filtered(f: Function, line: stmt.Select, n: int, tests: Sequence[core.Expr]) -> C:
     """Statements that put into `h{n}` what there is of the kinds that pass the tests."""
     f.line = f.unit.line(line.domain.span)
     kind = f.kind(line.of.type)
@@ -460,7 +462,11 @@ def filtered(f: Function, line: Select, n: int, tests: Sequence[core.Expr]) -> C
 
 
 def bundles_of(
-    f: Function, line: Select, u: C, tests: Sequence[core.Expr], limits: bool = True
+    f: Function,
+    line: stmt.Select,
+    u: C,
+    tests: Sequence[core.Expr],
+    limits: bool = True,
 ) -> C:
     """Statements that begin, in `u`, the choices from the kinds that pass the tests."""
     n, kind = f.unit.fresh(), f.kind(line.of.type)
@@ -471,11 +477,11 @@ def bundles_of(
 
 def _each_bundle(
     f: Function,
-    line: Select,
+    line: stmt.Select,
     at: C | None,
     following: C,
     count: C,
-    require: Sequence[Condition],
+    require: Sequence[stmt.Condition],
 ) -> tuple[C, C]:
     """What goes through all bundles to be chosen, and what closes it."""
     name, kind = f.local(line.local), f.kind(line.of.type)
@@ -490,7 +496,7 @@ def _each_bundle(
     return opening, closing
 
 
-def _payments(f: Function, line: Select, at: C | None) -> tuple[C, C, C, C] | None:
+def _payments(f: Function, line: stmt.Select, at: C | None) -> tuple[C, C, C, C] | None:
     """The same for every way to pay a price; none where no price is asked for."""
     price = price_of(line)
     kind = f.kind(line.of.type)
@@ -511,7 +517,7 @@ def _payments(f: Function, line: Select, at: C | None) -> tuple[C, C, C, C] | No
     return f"{{ Payments u{n}; {begun}", "int ways_ = 0;", opening, closing
 
 
-def _bundles(f: Function, line: Select, at: C | None) -> tuple[C, C, C, C]:
+def _bundles(f: Function, line: stmt.Select, at: C | None) -> tuple[C, C, C, C]:
     u = f"u{f.unit.fresh()}"
     begun = bundles_of(f, line, u, [condition.test for condition in line.where])
     opening, closing = _each_bundle(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.core.statements import Condition, HeadLine, Select
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.semantics.value_types import CellType, OptionalType
 from rulesrun.interpreter.codegen.tables import steps
@@ -81,7 +81,7 @@ class Pairs:
         )
 
 
-def found(f: Function, head: Sequence[HeadLine]) -> Pairs | None:
+def found(f: Function, head: Sequence[stmt.HeadLine]) -> Pairs | None:
     """The options of a head as pairs; none where it is another."""
     try:
         return _found(f, head)
@@ -89,9 +89,9 @@ def found(f: Function, head: Sequence[HeadLine]) -> Pairs | None:
         return None
 
 
-def _found(f: Function, head: Sequence[HeadLine]) -> Pairs:
-    selects = [line for line in head if isinstance(line, Select)]
-    if len(selects) != 2 or not isinstance(head[0], Select):
+def _found(f: Function, head: Sequence[stmt.HeadLine]) -> Pairs:
+    selects = [line for line in head if isinstance(line, stmt.Select)]
+    if len(selects) != 2 or not isinstance(head[0], stmt.Select):
         raise NoMask
     first, second = selects
     if any(s.several or s.alike or s.prefer for s in selects):
@@ -142,7 +142,7 @@ def _found(f: Function, head: Sequence[HeadLine]) -> Pairs:
 
 
 def _sides(
-    f: Function, universe: Universe, name: str, first: Local, second: Select
+    f: Function, universe: Universe, name: str, first: Local, second: stmt.Select
 ) -> list[tuple[int, int, core.Expr]]:
     """By side, upwards: how far a step leads, from which cells, and the step itself.
 
@@ -176,7 +176,7 @@ def _sides(
     return sorted(result, key=lambda side: side[0])
 
 
-def _tests(line: Select) -> list[core.Expr]:
+def _tests(line: stmt.Select) -> list[core.Expr]:
     tests = [c.test for c in (*line.where, *line.require)]
     if line.candidate is line.local:
         return tests
@@ -185,7 +185,7 @@ def _tests(line: Select) -> list[core.Expr]:
     return [substituted(test, {line.candidate: made}) for test in tests]
 
 
-def _conditions(lines: Sequence[HeadLine]) -> list[core.Expr]:
-    if not all(isinstance(line, Condition) for line in lines):
+def _conditions(lines: Sequence[stmt.HeadLine]) -> list[core.Expr]:
+    if not all(isinstance(line, stmt.Condition) for line in lines):
         raise NoMask
-    return [line.test for line in lines if isinstance(line, Condition)]
+    return [line.test for line in lines if isinstance(line, stmt.Condition)]

@@ -9,15 +9,10 @@ from importlib.resources import files
 
 from attrs import evolve
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import Read
 from rulesrun.dsl.core.frames import Frame, frame_of, ranking_tail
 from rulesrun.dsl.core.program import Core, Routine
-from rulesrun.dsl.core.statements import (
-    Best,
-    Decide,
-    ForEach,
-    SetLocal,
-)
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics import value_types as t
@@ -54,9 +49,9 @@ from rulesrun.interpreter.native.types import (
 )
 from rulesrun.interpreter.native.view_digests import hides_anything, sights
 from rulesrun.interpreter.native.writer import MOST_AT_ONCE, Function, Unit
+from rulesrun.interpreter.plan import nodes as ir
 from rulesrun.interpreter.plan.c import Printer
 from rulesrun.interpreter.plan.making import Planned
-from rulesrun.interpreter.plan.nodes import Ask, Carry, Plan
 from rulesrun.interpreter.runtime.layout import BOX
 from rulesrun.interpreter.runtime.name_mangling import spelled
 
@@ -149,11 +144,11 @@ class _Compiler:
         self.program = Program(module)
         self.routines: list[str] = []
         self.frame_fields: list[str] = []
-        self.decisions: dict[int, tuple[Decide, Function, str]] = {}
+        self.decisions: dict[int, tuple[stmt.Decide, Function, str]] = {}
         self.otherwise: dict[int, int] = {}
         self.drawn_decisions: set[int] = set()
         self.looking: set[int] = set()
-        self.explorations: dict[int, Best] = {}
+        self.explorations: dict[int, stmt.Best] = {}
         self.lines: dict[int, int] = {}  # of decisions, and of explorations
         self.explored_at: dict[int, int] = {}
         self.frames: list[Frame] = [Frame()] * len(self.core.procedures)
@@ -197,7 +192,7 @@ class _Compiler:
                     self.deep.get(symbol, 1) - 1
                 )
 
-    def planned(self, plan: Plan) -> None:
+    def planned(self, plan: ir.Plan) -> None:
         """The functions of a game that is played by its plan."""
         printer = self.printer = Printer(plan, self.unit)
         printer.whole()
@@ -210,9 +205,9 @@ class _Compiler:
             self.frame_fields[number] = chains.frame_fields(number, inside, None)
             for pause, passed in printer.pauses[number]:
                 match pause:
-                    case Carry(source=source):
+                    case ir.Carry(source=source):
                         resume = Resume(source, "call")
-                    case Ask(decision=decision):
+                    case ir.Ask(decision=decision):
                         what = "otherwise" if passed else "decision"
                         resume = Resume(self.core.decisions[decision], what)
                         if passed:
@@ -368,7 +363,7 @@ class _Compiler:
         assigned = {
             node.local
             for node in walk(routine.body)
-            if isinstance(node, SetLocal | ForEach)
+            if isinstance(node, stmt.SetLocal | stmt.ForEach)
         }
         params = self.params(f, symbol.params)
         copying: list[str] = []
@@ -441,9 +436,9 @@ class _Compiler:
         self.program.resumes[number] = s.resumes
         self.program.frames[number] = self.places(number, kept, f)
         for position, result in enumerate(s.resumes):
-            if result.what == "decision" and isinstance(result.node, Decide):
+            if result.what == "decision" and isinstance(result.node, stmt.Decide):
                 self.decision(result.node, f.written)
-            elif result.what == "otherwise" and isinstance(result.node, Decide):
+            elif result.what == "otherwise" and isinstance(result.node, stmt.Decide):
                 self.otherwise[result.node.number] = position + 1
             elif result.what == "best":
                 self.exploration(result.node, f.written)
@@ -468,7 +463,7 @@ class _Compiler:
                     keep(place, f"left{place}", NUMBER, t.INT)
         return [kept_ for kept_ in kepts if kept_ is not None]
 
-    def decision(self, node: Decide, written: dict[Local, str]) -> None:
+    def decision(self, node: stmt.Decide, written: dict[Local, str]) -> None:
         """Who chooses, and from what."""
         f = Function(self.unit, dict(written))
         f.line = self.lines[node.number] = self.unit.line(node.span)
@@ -509,7 +504,7 @@ class _Compiler:
             self.add(signature, *drawing)
             self.drawn_decisions.add(node.number)
 
-    def looks(self, node: Decide) -> None:
+    def looks(self, node: stmt.Decide) -> None:
         """The items of a decision that are looked ahead at in a state, as bits."""
         f = Function(self.unit, {})
         lines = ["uint64_t items = 0;"]
@@ -526,7 +521,7 @@ class _Compiler:
     def exploration(self, node: object, written: dict[Local, str]) -> None:
         """What is asked of choices to be made as well as possible."""
 
-        assert isinstance(node, Best)
+        assert isinstance(node, stmt.Best)
         self.explorations[node.number] = node
         self.explored_at[node.number] = self.unit.line(node.span)
         for name, part in (("worth", node.by), ("chooser", node.player)):

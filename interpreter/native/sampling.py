@@ -8,7 +8,7 @@ Where that does not find one soon, all are listed after all (the function gives 
 
 from collections.abc import Mapping, Sequence
 
-from rulesrun.dsl.core.statements import Decide, HeadLine, Item
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.interpreter.native.candidates import (
     NotDrawn,
@@ -27,7 +27,7 @@ TRIES = 40
 
 
 def drawing(
-    unit: Unit, node: Decide, written: Mapping[Local, C]
+    unit: Unit, node: stmt.Decide, written: Mapping[Local, C]
 ) -> tuple[Function, list[C]] | None:
     """A function that draws an option of a decision; none where all must be listed.
 
@@ -59,7 +59,9 @@ def drawing(
     return None
 
 
-def _drawn(f: Function, node: Decide, heads: Sequence[Sequence[HeadLine]]) -> C | None:
+def _drawn(
+    f: Function, node: stmt.Decide, heads: Sequence[Sequence[stmt.HeadLine]]
+) -> C | None:
     """Statements that draw an option of several items; none where nothing is gained."""
     setup: list[C] = []
     cases: list[C] = []
@@ -108,7 +110,7 @@ def _drawn(f: Function, node: Decide, heads: Sequence[Sequence[HeadLine]]) -> C 
     )
 
 
-def _given(f: Function, item: Item) -> list[C]:
+def _given(f: Function, item: stmt.Item) -> list[C]:
     """What an action is given, in locals of the function."""
     if item.action is None:
         return []
@@ -123,7 +125,7 @@ def _given(f: Function, item: Item) -> list[C]:
 
 
 def _listed(
-    f: Function, item: Item, head: Sequence[HeadLine], position: int, n: int
+    f: Function, item: stmt.Item, head: Sequence[stmt.HeadLine], position: int, n: int
 ) -> Sampled:
     """An item whose options are written down."""
     if item.action is not None:

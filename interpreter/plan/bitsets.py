@@ -17,7 +17,7 @@ from attrs import Factory, define, frozen
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.semantics import value_types as t
-from rulesrun.interpreter.plan.nodes import Bits, Expr, Num, Op, Row, Shape, Slot, Truth
+from rulesrun.interpreter.plan import nodes as ir
 from rulesrun.interpreter.plan.totality import total
 from rulesrun.interpreter.runtime.boards import Board
 
@@ -49,11 +49,11 @@ class Along:
 
     distance: int
     has: int
-    stop: Expr
+    stop: ir.Expr
     longest: int
 
 
-Term = Expr | Image | Along
+Term = ir.Expr | Image | Along
 Env = Mapping[Local, Term]
 
 
@@ -69,13 +69,13 @@ class Lowering(Protocol):
     def steps(self, kind: t.Type) -> Sequence[Sequence[int | None]]:
         """By direction and cell, the cell on that side."""
 
-    def sets_of(self, variable: Variable) -> Row | None:
+    def sets_of(self, variable: Variable) -> ir.Row | None:
         """The sets of cells that a variable is kept as once more, if it can be."""
 
     def body_of(self, routine: RoutineSymbol) -> core.Expr | None:
         """The body of a function as one expression, if it is one."""
 
-    def total_term(self, node: core.Expr, env: Env) -> Expr | None:
+    def total_term(self, node: core.Expr, env: Env) -> ir.Expr | None:
         """An expression that does not name the cell, if it is total."""
 
 
@@ -85,7 +85,7 @@ class AllCells:
 
     lowering: Lowering
     local: Local
-    inside: dict[Expr, Expr] = Factory(dict)
+    inside: dict[ir.Expr, ir.Expr] = Factory(dict)
     """By a set, a larger one that it lies in."""
 
     @property
@@ -94,9 +94,9 @@ class AllCells:
         return len(self.lowering.board(self.local.type).names)
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> ir.Shape:
         """Of the sets."""
-        return Shape("bits", self.cells)
+        return ir.Shape("bits", self.cells)
 
     @property
     def here(self) -> Image:
@@ -105,89 +105,91 @@ class AllCells:
 
     # ---- sets, worked out where they are known ----------------------------------
 
-    def known(self, value: int) -> Bits:
+    def known(self, value: int) -> ir.Bits:
         """A set that is known."""
-        return Bits(value, self.cells)
+        return ir.Bits(value, self.cells)
 
     @property
-    def full(self) -> Expr:
+    def full(self) -> ir.Expr:
         """All cells."""
         return self.known((1 << self.cells) - 1)
 
     @property
-    def empty(self) -> Expr:
+    def empty(self) -> ir.Expr:
         """No cell."""
         return self.known(0)
 
-    def both(self, a: Expr, b: Expr) -> Expr:
+    def both(self, a: ir.Expr, b: ir.Expr) -> ir.Expr:
         """What is in two sets."""
-        if isinstance(a, Bits) and isinstance(b, Bits):
+        if isinstance(a, ir.Bits) and isinstance(b, ir.Bits):
             return self.known(a.value & b.value)
         for x, y in ((a, b), (b, a)):
             if self.inside.get(x) == y or x == self.empty or y == self.full:
                 return x
             match x, y:
-                case _, Op(op="if", args=(test, self.full, self.empty)):
+                case _, ir.Op(op="if", args=(test, self.full, self.empty)):
                     return self.chosen(test, x, self.empty)
-                case Bits(value=mask), Op(op="&", args=(Bits(value=other), rest)):
+                case ir.Bits(value=mask), ir.Op(
+                    op="&", args=(ir.Bits(value=other), rest)
+                ):
                     return self.both(self.known(mask & other), rest)
         for x, y in ((a, b), (b, a)):
-            if isinstance(x, Op) and x.op == "~":
-                return Op("&~", (y, self.unmasked(x.args[0], y)), self.shape)
-        return Op("&", (a, b), self.shape)
+            if isinstance(x, ir.Op) and x.op == "~":
+                return ir.Op("&~", (y, self.unmasked(x.args[0], y)), self.shape)
+        return ir.Op("&", (a, b), self.shape)
 
-    def unmasked(self, a: Expr, around: Expr) -> Expr:
+    def unmasked(self, a: ir.Expr, around: ir.Expr) -> ir.Expr:
         """A set without a mask in which all lies that it is taken from."""
         match a, around:
-            case Op(op="&", args=(Bits(value=mask), inner)), Op(
-                op="&", args=(Bits(value=outer), _)
+            case ir.Op(op="&", args=(ir.Bits(value=mask), inner)), ir.Op(
+                op="&", args=(ir.Bits(value=outer), _)
             ) if not outer & ~mask:
                 return inner
         return a
 
-    def either(self, a: Expr, b: Expr) -> Expr:
+    def either(self, a: ir.Expr, b: ir.Expr) -> ir.Expr:
         """What is in one of two sets."""
         for x, y in ((a, b), (b, a)):
             if x == self.empty or y == self.full:
                 return y
             match x, y:
-                case Bits(), Op(op="~", args=(inner,)):
+                case ir.Bits(), ir.Op(op="~", args=(inner,)):
                     return self.other(self.both(self.other(x), inner))
-        return Op("|", (a, b), self.shape)
+        return ir.Op("|", (a, b), self.shape)
 
-    def other(self, a: Expr) -> Expr:
+    def other(self, a: ir.Expr) -> ir.Expr:
         """What is not in a set."""
         match a:
-            case Bits(value=value):
+            case ir.Bits(value=value):
                 return self.known(((1 << self.cells) - 1) & ~value)
-            case Op(op="~", args=(inner,)):
+            case ir.Op(op="~", args=(inner,)):
                 return inner
-            case Op(op="|", args=(x, y)) if any(
-                isinstance(z, Bits) or (isinstance(z, Op) and z.op == "~")
+            case ir.Op(op="|", args=(x, y)) if any(
+                isinstance(z, ir.Bits) or (isinstance(z, ir.Op) and z.op == "~")
                 for z in (x, y)
             ):
                 return self.both(self.other(x), self.other(y))
-        return Op("~", (a,), self.shape)
+        return ir.Op("~", (a,), self.shape)
 
-    def chosen(self, test: Expr, a: Expr, b: Expr) -> Expr:
+    def chosen(self, test: ir.Expr, a: ir.Expr, b: ir.Expr) -> ir.Expr:
         """One of two sets."""
-        if isinstance(test, Truth):
+        if isinstance(test, ir.Truth):
             return a if test.value else b
-        return a if a == b else Op("if", (test, a, b), self.shape)
+        return a if a == b else ir.Op("if", (test, a, b), self.shape)
 
-    def moved(self, a: Expr, by: int) -> Expr:
+    def moved(self, a: ir.Expr, by: int) -> ir.Expr:
         """The members less `by`; those beyond the ends are in it or not."""
         if by == 0 or a == self.empty:
             return a
         match a:
-            case Bits(value=value):
+            case ir.Bits(value=value):
                 result = value >> by if by > 0 else value << -by
                 return self.known(result & ((1 << self.cells) - 1))
-            case Op(op="~", args=(inner,)):
-                return Op("~", (self.moved(inner, by),), self.shape)
-        return Op(">>" if by > 0 else "<<", (a, Num(abs(by))), self.shape)
+            case ir.Op(op="~", args=(inner,)):
+                return ir.Op("~", (self.moved(inner, by),), self.shape)
+        return ir.Op(">>" if by > 0 else "<<", (a, ir.Num(abs(by))), self.shape)
 
-    def before(self, a: Expr, pairs: Sequence[tuple[int, int]]) -> Expr | None:
+    def before(self, a: ir.Expr, pairs: Sequence[tuple[int, int]]) -> ir.Expr | None:
         """The cells c for which some pair (c, x) has x in the set."""
         masks: dict[int, int] = {}
         for c, x in pairs:
@@ -200,14 +202,14 @@ class AllCells:
         ]
         return reduce(self.either, parts, self.empty)
 
-    def spread(self, a: Expr, word: str) -> Expr | None:
+    def spread(self, a: ir.Expr, word: str) -> ir.Expr | None:
         """The cells beside a member."""
         near = self.lowering.board(self.local.type).beside(word)
         return self.before(a, [(x, c) for c, row in enumerate(near) for x in row])
 
     # ---- conditions ---------------------------------------------------------------
 
-    def where(self, node: core.Expr, env: Env) -> Expr | None:
+    def where(self, node: core.Expr, env: Env) -> ir.Expr | None:
         """The cells for which a condition holds; none where it has no such form."""
         self.lowering.spend()
         if isinstance(node, core.Const):
@@ -239,7 +241,7 @@ class AllCells:
                 at, sets = self.term(key, env), self.lowering.sets_of(variable)
                 if sets is None or not isinstance(at, Image | Along):
                     return None
-                return self.there(Slot(sets, Num(1)), at)
+                return self.there(ir.Slot(sets, ir.Num(1)), at)
             case core.Call(routine=routine, args=args):
                 inner = self.called(routine, args, env)
                 return inner and self.where(*inner)
@@ -249,20 +251,23 @@ class AllCells:
                 )
         return None
 
-    def everywhere(self, node: core.Expr, env: Env) -> Expr | None:
+    def everywhere(self, node: core.Expr, env: Env) -> ir.Expr | None:
         """A condition that does not name the cell at all."""
         a = self.lowering.total_term(node, env)
         return a and self.chosen(a, self.full, self.empty)
 
     def one_of(
-        self, test: core.Expr, a: Expr | None, b: Expr | None, env: Env
-    ) -> Expr | None:
+        self, test: core.Expr, a: ir.Expr | None, b: ir.Expr | None, env: Env
+    ) -> ir.Expr | None:
         """Members of one of two sets, as a condition says for each cell."""
         where = self.where(test, env)
         if where is None or a is None or b is None:
             return None
         match where:
-            case Op(op="if", args=(asked, x, y)) if (x, y) == (self.full, self.empty):
+            case ir.Op(op="if", args=(asked, x, y)) if (x, y) == (
+                self.full,
+                self.empty,
+            ):
                 return self.chosen(asked, a, b)
         return self.either(self.both(where, a), self.both(self.other(where), b))
 
@@ -281,7 +286,7 @@ class AllCells:
 
     def quantified(
         self, kind: str, clauses: Sequence[core.Clause], item: core.Expr, env: Env
-    ) -> Expr | None:
+    ) -> ir.Expr | None:
         """The cells for which something holds of some, or of all, of a collection."""
         if not clauses:
             return self.where(item, env)
@@ -318,7 +323,7 @@ class AllCells:
         of: core.Range,
         inner: tuple[Sequence[core.Clause], core.Expr],
         env: Env,
-    ) -> Expr | None:
+    ) -> ir.Expr | None:
         """The values of a known range one after another: sides, players."""
         assert isinstance(of.low, core.Const)
         assert isinstance(of.high, core.Const)
@@ -345,7 +350,7 @@ class AllCells:
         of: tuple[core.Expr, str],
         inner: tuple[Sequence[core.Clause], core.Expr],
         env: Env,
-    ) -> Expr | None:
+    ) -> ir.Expr | None:
         """The cells beside which something holds."""
         at = self.term(of[0], env)
         if not isinstance(at, Image) or not isinstance(local.type, t.CellType):
@@ -357,7 +362,7 @@ class AllCells:
         if kind == "all":
             item = core.Not(item, type=item.type, span=item.span)
         there = AllCells(self.lowering, local)
-        known = {k: v for k, v in env.items() if isinstance(v, Expr)}
+        known = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
         a = there.quantified("any", clauses, item, {**known, local: there.here})
         if a is None:
             return None
@@ -370,7 +375,7 @@ class AllCells:
         result = self.before(a, pairs)
         return result if kind == "any" or result is None else self.other(result)
 
-    def equal(self, left: core.Expr, right: core.Expr, env: Env) -> Expr | None:
+    def equal(self, left: core.Expr, right: core.Expr, env: Env) -> ir.Expr | None:
         """The cells for which a term that names the cell equals another one."""
         match left:
             case core.Read(variable=variable, keys=(key,)) if isinstance(
@@ -391,7 +396,7 @@ class AllCells:
 
     def compared(
         self, op: str, left: core.Expr, right: core.Expr, env: Env
-    ) -> Expr | None:
+    ) -> ir.Expr | None:
         """The cells for which two known numbers compare so."""
         a, b = self.image(left, env), self.image(right, env)
         if a is None or b is None:
@@ -415,19 +420,19 @@ class AllCells:
 
     def holding(
         self, variable: Variable, key: core.Expr, right: core.Expr, env: Env
-    ) -> Expr | None:
+    ) -> ir.Expr | None:
         """The cells for which the variable of a cell holds a value."""
         at, value = self.term(key, env), self.term(right, env)
         sets = self.lowering.sets_of(variable)
         if isinstance(value, Image) and value.single is not None:
-            value = Num(value.single)
-        if sets is None or not isinstance(value, Expr) or not total(value):
+            value = ir.Num(value.single)
+        if sets is None or not isinstance(value, ir.Expr) or not total(value):
             return None
         if isinstance(right.type, t.OptionalType) or not isinstance(at, Image | Along):
             return None
-        return self.there(Slot(sets, value), at)
+        return self.there(ir.Slot(sets, value), at)
 
-    def there(self, a: Expr, at: Image | Along) -> Expr | None:
+    def there(self, a: ir.Expr, at: Image | Along) -> ir.Expr | None:
         """The cells whose term lies in a set."""
         if isinstance(at, Image):
             pairs = [(c, x) for c, x in enumerate(at.values) if x is not None]
@@ -436,23 +441,23 @@ class AllCells:
         self.inside[result] = self.along(at.stop, at)
         return result
 
-    def along(self, goal: Expr, at: Along) -> Expr:
+    def along(self, goal: ir.Expr, at: Along) -> ir.Expr:
         """The cells from which a way leads, over cells that do not stop it, to a goal."""
         has = self.known(at.has)
         through = self.both(has, self.other(at.stop))
         rounds = at.longest.bit_length()
-        reached = Op(
-            "along", (goal, through, Num(at.distance), Num(rounds)), self.shape
+        reached = ir.Op(
+            "along", (goal, through, ir.Num(at.distance), ir.Num(rounds)), self.shape
         )
         return self.both(has, self.moved(reached, at.distance))
 
-    def none(self, of: core.Expr, env: Env) -> Expr | None:
+    def none(self, of: core.Expr, env: Env) -> ir.Expr | None:
         """The cells for which a term is none."""
         match of:
             case core.Read(variable=variable, keys=(key,)):
                 at, sets = self.term(key, env), self.lowering.sets_of(variable)
                 if isinstance(at, Image | Along) and sets is not None:
-                    return self.there(Slot(sets, Num(sets.count - 1)), at)
+                    return self.there(ir.Slot(sets, ir.Num(sets.count - 1)), at)
         at = self.term(of, env)
         match at:
             case Image(values=values):
@@ -470,7 +475,7 @@ class AllCells:
         match self.term(node, env):
             case Image() as found:
                 return found
-            case Num(value=value):
+            case ir.Num(value=value):
                 return Image((value,) * self.cells)
         return None
 
@@ -478,7 +483,7 @@ class AllCells:
         """Values by cell, the first cell along a way, or what does not name the cell."""
         match node:
             case core.Const(value=int() as value) if not isinstance(value, bool):
-                return Num(value)
+                return ir.Num(value)
             case core.Get(local=local):
                 return env.get(local)
             case core.Prim(name="step", args=(cell, side)):
@@ -549,7 +554,7 @@ class AllCells:
         step = self.lowering.steps(local.type)[way.single]
         distances = {x - c for c, x in enumerate(step) if x is not None}
         there = AllCells(self.lowering, local)
-        known = {k: v for k, v in env.items() if isinstance(v, Expr)}
+        known = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
         stop = there.where(test, {**known, local: there.here})
         if stop is None or len(distances) != 1:
             return None

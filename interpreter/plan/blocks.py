@@ -13,25 +13,8 @@ from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.frames import can_stop, frame_of, ranking_tail
 from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.interpreter.plan import nodes as ir
 from rulesrun.interpreter.plan.expressions import Unfit
-from rulesrun.interpreter.plan.nodes import (
-    Ask,
-    Back,
-    Call,
-    Carry,
-    Chosen,
-    Decision,
-    Do,
-    Expr,
-    If,
-    Item,
-    Jump,
-    Num,
-    Procedure,
-    Row,
-    Slot,
-    Stmt,
-)
 from rulesrun.interpreter.plan.statements import Statements
 from rulesrun.interpreter.runtime.name_mangling import spelled
 
@@ -40,7 +23,7 @@ from rulesrun.interpreter.runtime.name_mangling import spelled
 class Blocks(Statements):
     """Lowers a whole game."""
 
-    procedure: Procedure = Factory(lambda: Procedure("", []))
+    procedure: ir.Procedure = Factory(lambda: ir.Procedure("", []))
     around: list[Span] = Factory(list)
 
     def whole(self) -> None:
@@ -64,21 +47,22 @@ class Blocks(Statements):
         number = len(self.plan.procedures)
         kind = spelled(symbol.kind, name="" if symbol.kind == "play" else symbol.name)
         rows = [
-            Row(f"frame{number}.v{local.id}_{local.name}", "frame", place)
+            ir.Row(f"frame{number}.v{local.id}_{local.name}", "frame", place)
             for local, place in frame.places.items()
         ]
-        self.procedure = Procedure(kind, rows)
+        self.procedure = ir.Procedure(kind, rows)
         self.plan.procedures.append(self.procedure)
         for row in rows:
             self.plan.rows[row.name] = row
         self.names = {
-            local: Slot(rows[place], Num(0)) for local, place in frame.places.items()
+            local: ir.Slot(rows[place], ir.Num(0))
+            for local, place in frame.places.items()
         }
         self.loops, self.left, self.in_frame = 0, None, True
         self.procedure_number = number
         self.into(self.new())
         self.sequence(body)
-        self.out.append(Back())
+        self.out.append(ir.Back())
 
     procedure_number: int = 0
 
@@ -108,7 +92,7 @@ class Blocks(Statements):
     def back(self, value: ex.Expr | None) -> None:
         """A routine ends."""
         if self.in_frame and value is None:
-            self.out.append(Back())
+            self.out.append(ir.Back())
         else:
             super().back(value)
 
@@ -125,7 +109,7 @@ class Blocks(Statements):
                 after = self.new()
                 given = tuple(self.number(arg) for arg in args)
                 number = self.core.procedures.index(routine)
-                self.out.append(Carry(number, given, after, s, span=s.span))
+                self.out.append(ir.Carry(number, given, after, s, span=s.span))
                 self.procedure.after[id(s)] = after
                 self.into(after)
             case _:
@@ -135,7 +119,7 @@ class Blocks(Statements):
         """Go on in another block where a condition holds."""
         before = len(self.out)
         asked = self.e(test)
-        self.out.append(If(asked, [Jump(to)]))
+        self.out.append(ir.If(asked, [ir.Jump(to)]))
         self.spanned(before, test.span)
 
     def choosing(
@@ -149,13 +133,13 @@ class Blocks(Statements):
             self.fork(branch.test, entries[-1][0])
         if otherwise:
             entries.append((self.new(), otherwise))
-            self.out.append(Jump(entries[-1][0]))
+            self.out.append(ir.Jump(entries[-1][0]))
         else:
-            self.out.append(Jump(after))
+            self.out.append(ir.Jump(after))
         for entry, block in entries:
             self.into(entry)
             self.sequence(block)
-            self.out.append(Jump(after))
+            self.out.append(ir.Jump(after))
         self.into(after)
 
     def loop_of_blocks(self, s: stmt.Loop) -> None:
@@ -166,18 +150,18 @@ class Blocks(Statements):
         self.procedure.heads.add(head)
         if s.before is not None:
             body = self.new()
-        self.out.append(Jump(head, span=s.span))
+        self.out.append(ir.Jump(head, span=s.span))
         self.into(head)
         if s.before is not None:
             self.fork(s.before, body)
-            self.out.append(Jump(after))
+            self.out.append(ir.Jump(after))
             self.into(body)
         around, self.left = self.left, after
         self.sequence(s.body)
         self.left = around
         if s.until is not None:
             self.fork(s.until, after)
-        self.out.append(Jump(head))
+        self.out.append(ir.Jump(head))
         self.into(after)
         self.around.pop()
 
@@ -189,7 +173,7 @@ class Blocks(Statements):
             raise Unfit("a choice in secret, or one to pass")
         offers = [self.offer(item) for item in s.items]
         single = len(s.items) == 1 and s.items[0].when is None
-        self.out.append(Ask(s.number, offers[0][2] if single else None, span=s.span))
+        self.out.append(ir.Ask(s.number, offers[0][2] if single else None, span=s.span))
         player = self.pure(s.player)
         if player is None:
             raise Unfit("somebody who takes statements")
@@ -204,20 +188,20 @@ class Blocks(Statements):
             when, test, offered = offers[i]
             picked = self.inside(partial(self.pick, item, entries.get(i, after)))
             apart = item.kind == "option" and item.look_ahead
-            items.append(Item(offered, when, test, picked, item.span, apart))
+            items.append(ir.Item(offered, when, test, picked, item.span, apart))
         otherwise = None
         if s.otherwise is not None:
             otherwise = self.new()
             self.into(otherwise)
             self.sequence(s.otherwise)
-            self.out.append(Jump(after))
+            self.out.append(ir.Jump(after))
         for i, entry in entries.items():
             self.procedure.after[id(s.items[i])] = entry
             self.into(entry)
             self.sequence(s.items[i].body)
-            self.out.append(Jump(after))
+            self.out.append(ir.Jump(after))
         self.plan.decisions.append(
-            Decision(
+            ir.Decision(
                 s.number,
                 self.procedure_number,
                 player,
@@ -229,12 +213,14 @@ class Blocks(Statements):
         )
         self.into(after)
 
-    def offer(self, item: stmt.Item) -> tuple[list[Stmt], Expr | None, Expr | None]:
+    def offer(
+        self, item: stmt.Item
+    ) -> tuple[list[ir.Stmt], ir.Expr | None, ir.Expr | None]:
         """What an item offers, and where it does: statements, a test, what its head gives."""
         if item.sure is not None:
             raise Unfit("a choice that is looked ahead at")
-        test: list[Expr] = []
-        when: list[Stmt] = []
+        test: list[ir.Expr] = []
+        when: list[ir.Stmt] = []
         if item.when is not None:
             asked = item.when
             when = self.inside(lambda: test.append(self.e(asked)))
@@ -248,7 +234,7 @@ class Blocks(Statements):
                 args = [self.pure(arg) for arg in item.args]
                 given = tuple(arg for arg in args if arg is not None)
                 if len(given) == len(args):
-                    offered = Call(name, given, shape)
+                    offered = ir.Call(name, given, shape)
                     return when, test[0] if test else None, offered
         raise Unfit(f"{item.kind} of another form")
 
@@ -256,7 +242,7 @@ class Blocks(Statements):
         """What follows the choice of an option."""
         if item.action is not None:
             args = tuple(self.number(arg) for arg in item.args)
-            chosen = tuple(Chosen(i) for i in range(len(item.chosen)))
+            chosen = tuple(ir.Chosen(i) for i in range(len(item.chosen)))
             name = self.routine(item.action.symbol)
-            self.out.append(Do(name, (*args, *chosen), span=item.span))
-        self.out.append(Jump(then, span=item.span))
+            self.out.append(ir.Do(name, (*args, *chosen), span=item.span))
+        self.out.append(ir.Jump(then, span=item.span))

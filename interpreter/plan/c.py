@@ -13,55 +13,7 @@ from typing import Any, Protocol
 from attrs import Factory, define, field
 
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.interpreter.plan.nodes import (
-    LEAVES,
-    NUM,
-    OPTIONS,
-    Announce,
-    Ask,
-    Back,
-    Bits,
-    Break,
-    Call,
-    Carry,
-    Chosen,
-    Continue,
-    Decision,
-    Do,
-    Draw,
-    Each,
-    Expr,
-    Held,
-    If,
-    Item,
-    Jump,
-    Keep,
-    Let,
-    Look,
-    Num,
-    Offer,
-    Op,
-    Over,
-    Placed,
-    Plan,
-    Procedure,
-    Put,
-    Rank,
-    Reached,
-    Repeat,
-    Return,
-    Routine,
-    Row,
-    Shape,
-    Slot,
-    Stmt,
-    Tick,
-    Truth,
-    Var,
-    bodies,
-    shape_of,
-    statements,
-)
+from rulesrun.interpreter.plan import nodes as ir
 from rulesrun.interpreter.plan.python import bare
 
 OPERATORS = {
@@ -117,13 +69,13 @@ class Printer:
     A pause with true stands for what is done where a decision offers nothing.
     """
 
-    plan: Plan
+    plan: ir.Plan
     numbers: Numbers
     out: list[str] = Factory(list)
     tables: dict[str, str] = Factory(dict)
     widths: set[int] = Factory(set)
     known: dict[tuple[int, int], str] = Factory(dict)
-    pauses: list[list[tuple[Ask | Carry, bool]]] = Factory(list)
+    pauses: list[list[tuple[ir.Ask | ir.Carry, bool]]] = Factory(list)
     line: int = 0
     procedure: int = 0
     mode: str = "list"
@@ -140,7 +92,7 @@ class Printer:
         self.widths.add(words)
         return words
 
-    def type(self, shape: Shape) -> str:
+    def type(self, shape: ir.Shape) -> str:
         """The type in C of a value."""
         match shape.kind:
             case "bits":
@@ -159,7 +111,7 @@ class Printer:
         )
         return name
 
-    def table(self, name: str, shape: Shape) -> str:
+    def table(self, name: str, shape: ir.Shape) -> str:
         """A table that is looked at."""
         rows = self.plan.tables[name]
         if name in self.tables:
@@ -185,97 +137,97 @@ class Printer:
 
     # ---- expressions ----------------------------------------------------------------
 
-    def slot(self, row: Row, at: Expr) -> str:
+    def slot(self, row: ir.Row, at: ir.Expr) -> str:
         """One value of a row."""
         alone = row.kind in ("frame", "header")
         return f"S->{row.name}" + ("" if alone else f"[{bare(self.e(at))}]")
 
-    def e(self, x: Expr) -> str:
+    def e(self, x: ir.Expr) -> str:
         """An expression."""
         match x:
-            case Num(value=value):
+            case ir.Num(value=value):
                 return number(value) if value is None or value >= 0 else f"({value})"
-            case Truth(value=value):
+            case ir.Truth(value=value):
                 return str(int(value))
-            case Bits(value=value, size=size):
+            case ir.Bits(value=value, size=size):
                 return self.set(value, size)
-            case Var(name=name):
+            case ir.Var(name=name):
                 return name
-            case Chosen(number=at):
+            case ir.Chosen(number=at):
                 return f"run->values[{at}]"
-            case Slot(row=row, at=at):
+            case ir.Slot(row=row, at=at):
                 return self.slot(row, at)
-            case Look(table=table, at=at, shape=shape):
+            case ir.Look(table=table, at=at, shape=shape):
                 return f"{self.table(table, shape)}[{bare(self.e(at))}]"
-            case Reached(start=start, through=through, table=name, shape=shape):
+            case ir.Reached(start=start, through=through, table=name, shape=shape):
                 sets = bare(self.e(start)), bare(self.e(through))
-                table = self.table(name, Shape("list"))
+                table = self.table(name, ir.Shape("list"))
                 kind = f"set{self.width(shape.size)}"
                 return f"{kind}_reached({', '.join(sets)}, {table}, {table}_at)"
-            case Call(routine=name, args=args):
+            case ir.Call(routine=name, args=args):
                 return f"{name}({self.given(args)})"
-            case Op():
+            case ir.Op():
                 return self.operator(x)
         raise AssertionError(x)
 
-    def given(self, args: Sequence[Expr]) -> str:
+    def given(self, args: Sequence[ir.Expr]) -> str:
         """Arguments, after the state."""
         return ", ".join(["S", *(bare(self.e(arg)) for arg in args)])
 
-    def operator(self, x: Op) -> str:
+    def operator(self, x: ir.Op) -> str:
         """What an operator gives."""
         match x:
-            case Op(op="if", args=(test, a, b), shape=shape):
+            case ir.Op(op="if", args=(test, a, b), shape=shape):
                 codes = self.e(test), self.e(a), self.e(b)
-                if shape == NUM:
+                if shape == ir.NUM:
                     return f"({codes[0]} ? {codes[1]} : {codes[2]})"
                 return f"set{self.width(shape.size)}_if({', '.join(map(bare, codes))})"
-            case Op(op="any", args=(a,)):
+            case ir.Op(op="any", args=(a,)):
                 return self.any(a)
-            case Op(op="none", args=(a,)):
+            case ir.Op(op="none", args=(a,)):
                 return f"!{self.any(a)}"
-            case Op(op="~", args=(a,), shape=Shape(size=size)):
+            case ir.Op(op="~", args=(a,), shape=ir.Shape(size=size)):
                 return f"({self.set((1 << size) - 1, size)} ^ {self.e(a)})"
-            case Op(op=">>" | "<<" as op, args=(a, k), shape=shape):
+            case ir.Op(op=">>" | "<<" as op, args=(a, k), shape=shape):
                 words = self.width(shape.size)
                 if words == 1:
                     return f"({self.e(a)} {op} {self.e(k)})"
                 way = "down" if op == ">>" else "up"
                 return f"set{words}_{way}({bare(self.e(a))}, {self.e(k)})"
-            case Op(op="same", args=(a, b)):
-                words = self.width(shape_of(a).size)
+            case ir.Op(op="same", args=(a, b)):
+                words = self.width(ir.shape_of(a).size)
                 return f"!set{words}_any({self.e(a)} ^ {self.e(b)})"
-            case Op(op="in_range", args=args, word=word):
+            case ir.Op(op="in_range", args=args, word=word):
                 said = self.numbers.message(_goes(x, word))
                 return f"key({', '.join(map(self.e, args))}, {said}, {self.line})"
-            case Op(op="some", args=(a,)):
+            case ir.Op(op="some", args=(a,)):
                 return f"some_int((int){self.e(a)}, {self.line})"
-            case Op(op="sized", args=(Op(op="+" | "-", args=(a, b)) as inner,)) if not (
-                isinstance(a, Op) or isinstance(b, Op)
-            ):
+            case ir.Op(
+                op="sized", args=(ir.Op(op="+" | "-", args=(a, b)) as inner,)
+            ) if not (isinstance(a, ir.Op) or isinstance(b, ir.Op)):
                 return f"sized_num({bare(self.e(inner))}, {self.line})"
-            case Op(op="sized", args=(a,)):
+            case ir.Op(op="sized", args=(a,)):
                 return f"sized({self.wide(a)}, {self.line})"
-            case Op(op=op, args=args) if op in OF_SETS:
-                words = self.width(shape_of(args[0]).size)
+            case ir.Op(op=op, args=args) if op in OF_SETS:
+                words = self.width(ir.shape_of(args[0]).size)
                 return f"set{words}_{op}({', '.join(bare(self.e(a)) for a in args)})"
-            case Op(op=op, args=args):
+            case ir.Op(op=op, args=args):
                 return OPERATORS[op].format(*map(self.e, args), line=self.line)
 
-    def any(self, a: Expr) -> str:
+    def any(self, a: ir.Expr) -> str:
         """Whether a set, or a head, has anything."""
         match a:
-            case Call(routine=name, args=args, shape=shape) if shape == OPTIONS:
+            case ir.Call(routine=name, args=args, shape=shape) if shape == ir.OPTIONS:
                 return f"(count_{name}({self.given(args)}) != 0)"
-        shape = shape_of(a)
+        shape = ir.shape_of(a)
         return f"set{self.width(shape.size)}_any({bare(self.e(a))})"
 
-    def wide(self, x: Expr) -> str:
+    def wide(self, x: ir.Expr) -> str:
         """A number that may be beyond all measure, in twice as many bits."""
         match x:
-            case Op(op="+" | "-" | "*" as op, args=(a, b)):
+            case ir.Op(op="+" | "-" | "*" as op, args=(a, b)):
                 return f"({self.wide(a)} {op} {self.wide(b)})"
-            case Op(op="neg", args=(a,)):
+            case ir.Op(op="neg", args=(a,)):
                 return f"(-{self.wide(a)})"
             case _:
                 return f"(__int128){self.e(x)}"
@@ -286,26 +238,26 @@ class Printer:
         """A line at an indentation."""
         self.out.append("    " * depth + line)
 
-    def block(self, block: Sequence[Stmt], depth: int) -> None:
+    def block(self, block: Sequence[ir.Stmt], depth: int) -> None:
         """Statements one after another."""
         for s in block:
             if s.span is not None:
                 self.line = self.numbers.line(s.span)
             self.statement(s, depth)
-            if isinstance(s, LEAVES):
+            if isinstance(s, ir.LEAVES):
                 break
 
     @singledispatchmethod
-    def statement(self, s: Stmt, d: int) -> None:
+    def statement(self, s: ir.Stmt, d: int) -> None:
         """A statement."""
         raise AssertionError(s)
 
     @statement.register
-    def _(self, s: Let, d: int) -> None:
+    def _(self, s: ir.Let, d: int) -> None:
         self.write(d, f"{s.var.name} = {bare(self.e(s.value))};")
 
     @statement.register
-    def _(self, s: Held, d: int) -> None:
+    def _(self, s: ir.Held, d: int) -> None:
         value = self.e(s.value)
         maybe = f"{value} != NONE && " if s.optional else ""
         tests = [] if s.low is None else [f"{value} < {s.low}"]
@@ -317,24 +269,26 @@ class Printer:
         self.write(d + 1, f"outside({value}, {low}, {high}, {name}, {self.line});")
 
     @statement.register
-    def _(self, s: Put, d: int) -> None:
+    def _(self, s: ir.Put, d: int) -> None:
         slot = self.slot(s.row, s.at)
         kind = "" if s.row.kind == "sets" else f"(__typeof__({slot}))"
         value = self.e(s.value)
         self.write(d, f"{slot} = {kind}{value if kind else bare(value)};")
 
     @statement.register
-    def _(self, s: Keep, d: int) -> None:
+    def _(self, s: ir.Keep, d: int) -> None:
         last = s.row.count - 1
         old, new = self.e(s.old), self.e(s.value)
         if s.maybe[0]:
             old = f"set_of((int){old}, {last})"
         if s.maybe[1]:
-            new = str(last) if s.value == Num(None) else f"set_of((int){new}, {last})"
+            new = (
+                str(last) if s.value == ir.Num(None) else f"set_of((int){new}, {last})"
+            )
         self.write(d, f"{s.row.name}_moved(S, {bare(self.e(s.at))}, {old}, {new});")
 
     @statement.register
-    def _(self, s: If, d: int) -> None:
+    def _(self, s: ir.If, d: int) -> None:
         self.write(d, f"if ({bare(self.e(s.test))}) {{")
         self.block(s.then, d + 1)
         if s.other:
@@ -343,26 +297,26 @@ class Printer:
         self.write(d, "}")
 
     @statement.register
-    def _(self, s: Each, d: int) -> None:
-        name, shape = s.var.name, shape_of(s.of)
+    def _(self, s: ir.Each, d: int) -> None:
+        name, shape = s.var.name, ir.shape_of(s.of)
         if self.run_of_options(s, d):
             return
         match s.of:
-            case Op(op="range", args=(low, high)):
+            case ir.Op(op="range", args=(low, high)):
                 end = bare(self.e(high))
                 self.write(
                     d,
                     f"for (num {name} = {bare(self.e(low))}, {name}_end = {end}; "
                     f"{name} <= {name}_end; {name}++) {{",
                 )
-            case Op(op="line", args=(first, step, length)):
+            case ir.Op(op="line", args=(first, step, length)):
                 self.write(
                     d,
                     f"for (num {name} = {bare(self.e(first))}, {name}_by = "
                     f"{bare(self.e(step))}, {name}_left = {self.e(length)}; "
                     f"{name}_left > 0; {name} += {name}_by, {name}_left--) {{",
                 )
-            case Look(table=table, at=at) if shape.kind in ("list", "sets"):
+            case ir.Look(table=table, at=at) if shape.kind in ("list", "sets"):
                 table, at_code = self.table(table, shape), bare(self.e(at))
                 kind = "num" if shape.kind == "list" else self.type(s.var.shape)
                 self.write(
@@ -383,40 +337,40 @@ class Printer:
         self.write(d, "}")
 
     @statement.register
-    def _(self, s: Repeat, d: int) -> None:
+    def _(self, s: ir.Repeat, d: int) -> None:
         self.write(d, "for (;;) {")
         self.block(s.body, d + 1)
         self.write(d, "}")
 
     @statement.register
-    def _(self, s: Break, d: int) -> None:
+    def _(self, s: ir.Break, d: int) -> None:
         self.write(d, "break;")
 
     @statement.register
-    def _(self, s: Continue, d: int) -> None:
+    def _(self, s: ir.Continue, d: int) -> None:
         self.write(d, "continue;")
 
     @statement.register
-    def _(self, s: Tick, d: int) -> None:
+    def _(self, s: ir.Tick, d: int) -> None:
         pass  # nothing limits compiled games
 
     @statement.register
-    def _(self, s: Return, d: int) -> None:
+    def _(self, s: ir.Return, d: int) -> None:
         value = "" if s.value is None else f" {bare(self.e(s.value))}"
         self.write(d, f"return{value};")
 
     @statement.register
-    def _(self, s: Do, d: int) -> None:
+    def _(self, s: ir.Do, d: int) -> None:
         self.write(d, f"{s.routine}({self.given(s.args)});")
 
     @statement.register
-    def _(self, s: Draw, d: int) -> None:
+    def _(self, s: ir.Draw, d: int) -> None:
         low, high = self.e(s.low), self.e(s.high)
         many = f"{high} - {low} + 1"
         self.write(d, f"{s.var.name} = draw_between(S, {low}, {many}, {self.line});")
 
     @statement.register
-    def _(self, s: Offer, d: int) -> None:
+    def _(self, s: ir.Offer, d: int) -> None:
         count = len(s.values)
         if self.mode == "count":
             self.write(d, "count++;")
@@ -432,29 +386,29 @@ class Printer:
         self.write(d, f"option_end(&run->options, to + {count});")
 
     @statement.register
-    def _(self, s: Rank, d: int) -> None:
+    def _(self, s: ir.Rank, d: int) -> None:
         values = ", ".join(bare(self.e(x)) for x in s.values)
         self.write(d, f"rank_all(S, (num[]){{{values}}}, 1, 0, 0);")
 
     @statement.register
-    def _(self, s: Placed, d: int) -> None:
+    def _(self, s: ir.Placed, d: int) -> None:
         player = "NONE" if s.player is None else f"(int){self.e(s.player)}"
         self.write(d, f"all_placed(S, {player}, {s.place}, {s.others}, 0);")
 
     @statement.register
-    def _(self, s: Over, d: int) -> None:
+    def _(self, s: ir.Over, d: int) -> None:
         self.write(d, "leave(OVER);")
 
     @statement.register
-    def _(self, s: Announce, d: int) -> None:
+    def _(self, s: ir.Announce, d: int) -> None:
         self.write(d, f"note(0, {s.text}, 0, 0);")
 
     @statement.register
-    def _(self, s: Jump, d: int) -> None:
+    def _(self, s: ir.Jump, d: int) -> None:
         self.write(d, f"goto block_{s.block};")
 
     @statement.register
-    def _(self, s: Carry, d: int) -> None:
+    def _(self, s: ir.Carry, d: int) -> None:
         rows = self.plan.procedures[s.procedure].rows
         given = list(zip(rows, map(self.e, s.args), strict=False))
         self.write(d, "{")
@@ -469,18 +423,18 @@ class Printer:
         self.write(d, "}")
 
     @statement.register
-    def _(self, s: Back, d: int) -> None:
+    def _(self, s: ir.Back, d: int) -> None:
         self.write(d, "S->depth--; return RETURNED;")
 
     @statement.register
-    def _(self, s: Ask, d: int) -> None:
+    def _(self, s: ir.Ask, d: int) -> None:
         at = self.pause(s)
         if self.plan.decisions[s.decision].otherwise is not None:
             self.pauses[self.procedure].append((s, True))
         self.write(d, f"S->stack[S->depth - 1].pc = {at};")
         self.write(d, f"S->decision = {s.decision}; return ASKED;")
 
-    def pause(self, s: Ask | Carry) -> int:
+    def pause(self, s: ir.Ask | ir.Carry) -> int:
         """The number of a place where the procedure goes on, from 1."""
         self.pauses[self.procedure].append((s, False))
         return len(self.pauses[self.procedure])
@@ -499,7 +453,7 @@ class Printer:
             self.function("static void f_tail(State *S)", self.plan.tail, ())
 
     def head(
-        self, signature: str, blocks: Iterable[list[Stmt]], params: Sequence[Var]
+        self, signature: str, blocks: Iterable[list[ir.Stmt]], params: Sequence[ir.Var]
     ) -> None:
         """The first lines of a function: what it is called, and its locals."""
         self.prototypes.append(f"{signature};")
@@ -511,29 +465,31 @@ class Printer:
                     names.add(var.name)
                     self.write(1, f"{self.type(var.shape)} {var.name};")
 
-    def function(self, signature: str, body: list[Stmt], params: Sequence[Var]) -> None:
+    def function(
+        self, signature: str, body: list[ir.Stmt], params: Sequence[ir.Var]
+    ) -> None:
         """A function."""
         self.head(signature, [body], params)
         self.block(body, 1)
         self.write(0, "}")
         self.write(0, "")
 
-    def routine(self, routine: Routine) -> None:
+    def routine(self, routine: ir.Routine) -> None:
         """A routine that asks for no choice."""
         params = ", ".join(
             ["State *S", *(f"{self.type(p.shape)} {p.name}" for p in routine.params)]
         )
-        if routine.shape == OPTIONS:
+        if routine.shape == ir.OPTIONS:
             head = f"static void {routine.name}({params}, int item)"
             self.function(head, routine.body, routine.params)
             self.counting(routine, params)
             return
         kind = "void" if routine.shape is None else self.type(routine.shape)
-        short = sum(1 for _ in statements(routine.body)) <= SHORT
+        short = sum(1 for _ in ir.statements(routine.body)) <= SHORT
         kind = f"SET_INLINE {kind}" if short else f"static {kind}"
         self.function(f"{kind} {routine.name}({params})", routine.body, routine.params)
 
-    def counting(self, routine: Routine, params: str) -> None:
+    def counting(self, routine: ir.Routine, params: str) -> None:
         """How many options a head has, and one of them by its number."""
         name = routine.name
         self.mode = "count"
@@ -548,13 +504,13 @@ class Printer:
         self.function(head, routine.body, routine.params)
         self.mode = "list"
 
-    def run_of_options(self, s: Each, d: int) -> bool:
+    def run_of_options(self, s: ir.Each, d: int) -> bool:
         """A range of which each number is one option: counted, and picked, at once."""
         match s:
-            case Each(
+            case ir.Each(
                 var=var,
-                of=Op(op="range", args=(low, high)),
-                body=[Offer(values=values)],
+                of=ir.Op(op="range", args=(low, high)),
+                body=[ir.Offer(values=values)],
             ) if self.mode != "list" and values[-1] == var:
                 pass
             case _:
@@ -573,7 +529,7 @@ class Printer:
         self.write(d, f"number -= {var.name}_n;")
         return True
 
-    def resumed(self, number: int, procedure: Procedure) -> None:
+    def resumed(self, number: int, procedure: ir.Procedure) -> None:
         """A routine that asks: its blocks one behind the other, and the way into them."""
         self.procedure = number
         self.pauses.append([])
@@ -604,21 +560,21 @@ class Printer:
         ways = ["    switch (S->stack[S->depth - 1].pc) {"]
         for at, (pause, passed) in enumerate(self.pauses[number], 1):
             match pause:
-                case Ask(decision=decision_number):
+                case ir.Ask(decision=decision_number):
                     to = f"chosen_{decision_number}"
                     if passed:
                         to = f"block_{self.plan.decisions[decision_number].otherwise}"
-                case Carry(after=after):
+                case ir.Carry(after=after):
                     to = f"block_{after}"
             ways.append(f"    case {at}: goto {to};")
         self.out[entry:entry] = [*ways, "    }"]
 
-    def decision(self, decision: Decision) -> None:
+    def decision(self, decision: ir.Decision) -> None:
         """Who decides, what is offered, and an option drawn by chance."""
         number = decision.number
         self.line = self.numbers.line(decision.span)
         self.function(
-            f"static int who_{number}(State *S)", [Return(decision.player)], ()
+            f"static int who_{number}(State *S)", [ir.Return(decision.player)], ()
         )
         self.head(
             f"static void options_{number}(State *S)",
@@ -633,23 +589,23 @@ class Printer:
         if self.is_drawn(decision):
             self.drawn(decision)
 
-    def is_drawn(self, decision: Decision) -> bool:
+    def is_drawn(self, decision: ir.Decision) -> bool:
         """Whether options are counted, and one is drawn by chance, without listing them."""
         return all(
             not item.when and (item.offered is None or self.few(item.offered))
             for item in decision.items
         )
 
-    def few(self, offered: Expr) -> bool:
+    def few(self, offered: ir.Expr) -> bool:
         """Whether an option of a head has no more values than there is room for."""
-        if shape_of(offered) != OPTIONS:
+        if ir.shape_of(offered) != ir.OPTIONS:
             return True
-        assert isinstance(offered, Call)
+        assert isinstance(offered, ir.Call)
         body = self.plan.routines[offered.routine].body
-        result = [s for s in statements(body) if isinstance(s, Offer)]
+        result = [s for s in ir.statements(body) if isinstance(s, ir.Offer)]
         return all(len(s.values) <= ROOM for s in result)
 
-    def drawn(self, decision: Decision) -> None:
+    def drawn(self, decision: ir.Decision) -> None:
         """One option by chance, each as likely as the others; 0 where there is none."""
         self.head(f"static int drawn_{decision.number}(State *S, uint64_t *x)", [], ())
         counts = []
@@ -658,11 +614,13 @@ class Printer:
             other = "" if item.test is None else " : 0"
             count = "1"
             match item.offered:
-                case Call(routine=name, args=args, shape=shape) if shape == OPTIONS:
+                case ir.Call(routine=name, args=args, shape=shape) if (
+                    shape == ir.OPTIONS
+                ):
                     count = f"count_{name}({self.given(args)})"
-                case Expr() as offered:
+                case ir.Expr() as offered:
                     kind = self.kind(offered)
-                    held = self.type(shape_of(offered))
+                    held = self.type(ir.shape_of(offered))
                     self.write(1, f"{held} of_{at} = {bare(self.e(offered))};")
                     count = f"{kind}_size(of_{at})"
             counts.append(f"n_{at}")
@@ -676,9 +634,11 @@ class Printer:
             self.write(1, f"run->item = {at};")
             taken = "return all;"
             match item.offered:
-                case Call(routine=name, args=args, shape=shape) if shape == OPTIONS:
+                case ir.Call(routine=name, args=args, shape=shape) if (
+                    shape == ir.OPTIONS
+                ):
                     taken = f"pick_{name}({self.given(args)}, k); {taken}"
-                case Expr() as offered:
+                case ir.Expr() as offered:
                     taken = f"{self.kind(offered)}_pick(of_{at}, k); {taken}"
             self.write(1, taken if last else f"if (k < n_{at}) {{ {taken} }}")
             if not last:
@@ -686,11 +646,11 @@ class Printer:
         self.write(0, "}")
         self.write(0, "")
 
-    def kind(self, offered: Expr) -> str:
+    def kind(self, offered: ir.Expr) -> str:
         """What functions of a set that is offered begin with."""
-        return f"set{self.width(shape_of(offered).size)}"
+        return f"set{self.width(ir.shape_of(offered).size)}"
 
-    def offered(self, item: Item, at: int) -> None:
+    def offered(self, item: ir.Item, at: int) -> None:
         """The options of one item, written down."""
         self.block(item.when, 1)
         depth = 1
@@ -701,7 +661,7 @@ class Printer:
             case None:
                 one = f"option_new(&run->options, {at}, 0)"
                 self.write(depth, f"option_end(&run->options, {one});")
-            case Call(routine=name, args=args, shape=shape) if shape == OPTIONS:
+            case ir.Call(routine=name, args=args, shape=shape) if shape == ir.OPTIONS:
                 self.write(depth, f"{name}({self.given(args)}, {at});")
             case offered:
                 self.write(
@@ -769,21 +729,21 @@ class Printer:
         return lines
 
 
-def _goes(x: Op, name: str) -> str:
+def _goes(x: ir.Op, name: str) -> str:
     """What a fault says of a key, before the number that it is."""
     _, low, high = x.args
-    assert isinstance(low, Num)
-    assert isinstance(high, Num)
+    assert isinstance(low, ir.Num)
+    assert isinstance(high, ir.Num)
     return f"`{name}` goes from {low.value} to {high.value}, and this is"
 
 
-def declared(block: Iterable[Stmt]) -> list[Var]:
+def declared(block: Iterable[ir.Stmt]) -> list[ir.Var]:
     """The locals that statements set, without those of loops."""
-    result: list[Var] = []
+    result: list[ir.Var] = []
     for s in block:
-        if isinstance(s, Let | Draw):
+        if isinstance(s, ir.Let | ir.Draw):
             result.append(s.var)
-        for inner in bodies(s):
+        for inner in ir.bodies(s):
             result += declared(inner)
     return result
 

@@ -9,27 +9,8 @@ from collections.abc import Callable, Sequence
 
 from attrs import evolve
 
+from rulesrun.interpreter.plan import nodes as ir
 from rulesrun.interpreter.plan.effects import Effects
-from rulesrun.interpreter.plan.nodes import (
-    Ask,
-    Call,
-    Each,
-    Expr,
-    If,
-    Let,
-    Num,
-    Op,
-    Repeat,
-    Shape,
-    Slot,
-    Stmt,
-    Var,
-    bodies,
-    expressions,
-    looked_at,
-    operands,
-    shape_of,
-)
 from rulesrun.interpreter.plan.rewriting import (
     replaced,
     rewritten,
@@ -38,48 +19,48 @@ from rulesrun.interpreter.plan.rewriting import (
 )
 from rulesrun.interpreter.plan.totality import total
 
-Fresh = Callable[[Shape], Var]
+Fresh = Callable[[ir.Shape], ir.Var]
 
 
 # ---- within a statement -------------------------------------------------------------
 
 
-def within_statements(block: Sequence[Stmt], fresh: Fresh) -> list[Stmt]:
+def within_statements(block: Sequence[ir.Stmt], fresh: Fresh) -> list[ir.Stmt]:
     """Sets that occur twice in one statement get names before it."""
-    stmts: list[Stmt] = []
+    stmts: list[ir.Stmt] = []
     for s in block:
         s = with_bodies(s, lambda inner: within_statements(inner, fresh))
-        shared = _shared(looked_at(s))
-        names: dict[Expr, Var] = {}
+        shared = _shared(ir.looked_at(s))
+        names: dict[ir.Expr, ir.Var] = {}
 
         def named(
-            x: Expr,
-            s: Stmt = s,
-            shared: set[Expr] = shared,
-            names: dict[Expr, Var] = names,
-        ) -> Expr | None:
+            x: ir.Expr,
+            s: ir.Stmt = s,
+            shared: set[ir.Expr] = shared,
+            names: dict[ir.Expr, ir.Var] = names,
+        ) -> ir.Expr | None:
             if x not in shared:
                 return None
             if x not in names:
                 inner = rewritten(x, lambda y: None if y is x else named(y))
-                names[x] = fresh(shape_of(x))
-                stmts.append(Let(names[x], inner, span=s.span))
+                names[x] = fresh(ir.shape_of(x))
+                stmts.append(ir.Let(names[x], inner, span=s.span))
             return names[x]
 
         stmts.append(with_others(s, named) if shared else s)
     return stmts
 
 
-def _shared(roots: Sequence[Expr]) -> set[Expr]:
+def _shared(roots: Sequence[ir.Expr]) -> set[ir.Expr]:
     """The largest sets that occur more than once, if they can be worked out before."""
-    counts: dict[Expr, int] = {}
+    counts: dict[ir.Expr, int] = {}
 
-    def count(x: Expr) -> None:
+    def count(x: ir.Expr) -> None:
         if _is_work(x):
             counts[x] = counts.get(x, 0) + 1
             if counts[x] > 1:
                 return
-        for inner in operands(x):
+        for inner in ir.operands(x):
             count(inner)
 
     for root in roots:
@@ -87,40 +68,42 @@ def _shared(roots: Sequence[Expr]) -> set[Expr]:
     return {x for x, times in counts.items() if times > 1 and total(x)}
 
 
-def _is_work(x: Expr) -> bool:
-    if shape_of(x).kind != "bits":
+def _is_work(x: ir.Expr) -> bool:
+    if ir.shape_of(x).kind != "bits":
         return False
-    return isinstance(x, Op) or (isinstance(x, Slot) and not isinstance(x.at, Num))
+    return isinstance(x, ir.Op) or (
+        isinstance(x, ir.Slot) and not isinstance(x.at, ir.Num)
+    )
 
 
 # ---- along a block ------------------------------------------------------------------
 
 
-def along_block(block: list[Stmt], effects: Effects, fresh: Fresh) -> list[Stmt]:
+def along_block(block: list[ir.Stmt], effects: Effects, fresh: Fresh) -> list[ir.Stmt]:
     """Calls that are asked again before anything that they read changes get names."""
     for i, s in enumerate(block):
-        if isinstance(s, Each | Repeat):
+        if isinstance(s, ir.Each | ir.Repeat):
             continue
-        for x in looked_at(s):
-            for call in (n for n in expressions(x) if isinstance(n, Call)):
+        for x in ir.looked_at(s):
+            for call in (n for n in ir.expressions(x) if isinstance(n, ir.Call)):
                 reads = effects.expression(call).reads
                 times, changed = _asked_again(block[i:], call, reads, effects)
-                first = _is_asked_first(call, looked_at(s))
+                first = _is_asked_first(call, ir.looked_at(s))
                 if times > 1 and first and not changed:
                     var = fresh(call.shape)
                     rest = replaced(block[i:], call, var)
-                    named = Let(var, call, span=s.span)
+                    named = ir.Let(var, call, span=s.span)
                     return [*block[:i], named, *along_block(rest, effects, fresh)]
     return [
         with_bodies(s, lambda inner: along_block(inner, effects, fresh)) for s in block
     ]
 
 
-def _is_asked_first(call: Call, roots: Sequence[Expr]) -> bool:
+def _is_asked_first(call: ir.Call, roots: Sequence[ir.Expr]) -> bool:
     """Whether a call is asked in any case, nothing that can be a fault being asked before."""
     x = roots[0]
     while x != call:
-        inner = operands(x)
+        inner = ir.operands(x)
         if not inner:
             return False
         x = inner[0]
@@ -128,20 +111,20 @@ def _is_asked_first(call: Call, roots: Sequence[Expr]) -> bool:
 
 
 def _asked_again(
-    block: Sequence[Stmt], call: Call, reads: set[str], effects: Effects
+    block: Sequence[ir.Stmt], call: ir.Call, reads: set[str], effects: Effects
 ) -> tuple[int, bool]:
     """How often it is asked before what it reads changes, and whether that happens."""
     times = 0
     for s in block:
-        times += sum(n == call for x in looked_at(s) for n in expressions(x))
+        times += sum(n == call for x in ir.looked_at(s) for n in ir.expressions(x))
         if effects.statement(s).writes & reads:
             return times, True
-        if isinstance(s, Each | Repeat):
+        if isinstance(s, ir.Each | ir.Repeat):
             inner = effects.block([s])
             if inner.writes & reads:
                 return times, True
         changed = False
-        for inside in bodies(s):
+        for inside in ir.bodies(s):
             more, ends = _asked_again(inside, call, reads, effects)
             times += more
             changed |= ends
@@ -154,30 +137,30 @@ def _asked_again(
 
 
 def offered(
-    block: list[Stmt], effects: Effects, known: frozenset[Expr] = frozenset()
-) -> list[Stmt]:
+    block: list[ir.Stmt], effects: Effects, known: frozenset[ir.Expr] = frozenset()
+) -> list[ir.Stmt]:
     """Decisions keep what they offer only where it is known that it is something.
 
     `known` are expressions that give something now.
     """
-    stmts: list[Stmt] = []
+    stmts: list[ir.Stmt] = []
     for s in block:
         then = other = known
         match s:
-            case Ask(offered=Expr() as x) if x not in known:
-                s = Ask(s.decision, None, span=s.span)
-            case If(test=Op(op="any", args=(x,))):
+            case ir.Ask(offered=ir.Expr() as x) if x not in known:
+                s = ir.Ask(s.decision, None, span=s.span)
+            case ir.If(test=ir.Op(op="any", args=(x,))):
                 then = known | {x}
-            case If(test=Op(op="none", args=(x,))):
+            case ir.If(test=ir.Op(op="none", args=(x,))):
                 other = known | {x}
         match s:
-            case If():
+            case ir.If():
                 s = evolve(
                     s,
                     then=offered(s.then, effects, then),
                     other=offered(s.other, effects, other),
                 )
-            case Each() | Repeat():
+            case ir.Each() | ir.Repeat():
                 s = with_bodies(s, lambda inner: offered(inner, effects))
         stmts.append(s)
         writes = effects.block([s]).writes

@@ -4,19 +4,7 @@ from collections.abc import Iterable
 
 from attrs import Factory, define
 
-from rulesrun.interpreter.plan.nodes import (
-    Call,
-    Do,
-    Expr,
-    Keep,
-    Plan,
-    Put,
-    Slot,
-    Stmt,
-    expressions,
-    looked_at,
-    statements,
-)
+from rulesrun.interpreter.plan import nodes as ir
 
 
 @define
@@ -36,7 +24,7 @@ class Effect:
 class Effects:
     """Of one plan, in which no routine calls itself."""
 
-    plan: Plan
+    plan: ir.Plan
     _known: dict[str, Effect] = Factory(dict)
 
     def routine(self, name: str) -> Effect:
@@ -46,32 +34,32 @@ class Effects:
             result = self._known[name] = self.block(self.plan.routines[name].body)
         return result
 
-    def expression(self, x: Expr) -> Effect:
+    def expression(self, x: ir.Expr) -> Effect:
         """What an expression reads."""
         effect = Effect()
-        for inner in expressions(x):
+        for inner in ir.expressions(x):
             match inner:
-                case Slot(row=row):
+                case ir.Slot(row=row):
                     effect.reads.add(row.name)
-                case Call(routine=name):
+                case ir.Call(routine=name):
                     effect.add(self.routine(name))
         return effect
 
-    def statement(self, s: Stmt) -> Effect:
+    def statement(self, s: ir.Stmt) -> Effect:
         """What a statement reads and writes itself, without the blocks inside of it."""
         effect = Effect()
-        for x in looked_at(s):
+        for x in ir.looked_at(s):
             effect.add(self.expression(x))
         match s:
-            case Put(row=row) | Keep(row=row):
+            case ir.Put(row=row) | ir.Keep(row=row):
                 effect.writes.add(row.name)
-            case Do(routine=name):
+            case ir.Do(routine=name):
                 effect.add(self.routine(name))
         return effect
 
-    def block(self, block: Iterable[Stmt]) -> Effect:
+    def block(self, block: Iterable[ir.Stmt]) -> Effect:
         """What statements and all inside of them read and write."""
         effect = Effect()
-        for s in statements(list(block)):
+        for s in ir.statements(list(block)):
             effect.add(self.statement(s))
         return effect

@@ -18,30 +18,8 @@ from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.tables import rays, steps
+from rulesrun.interpreter.plan import nodes as ir
 from rulesrun.interpreter.plan.bitsets import Env
-from rulesrun.interpreter.plan.nodes import (
-    NUM,
-    Bits,
-    Break,
-    Call,
-    Draw,
-    Each,
-    Expr,
-    If,
-    Let,
-    Look,
-    Num,
-    Op,
-    Plan,
-    Row,
-    Shape,
-    Slot,
-    Stmt,
-    Truth,
-    Var,
-    expressions,
-    shape_of,
-)
 from rulesrun.interpreter.plan.totality import total
 from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.layout import Layout
@@ -62,7 +40,7 @@ SMALL = 40
 FEW = 6
 """A function of no more statements is read as one expression."""
 
-Names = dict[Local, Expr]
+Names = dict[Local, ir.Expr]
 
 LinesByCell = Sequence[Sequence[Sequence[int]]]
 
@@ -89,9 +67,9 @@ class Expressions:
     core: Core
     layout: Layout
     wanted: Set[str] = frozenset()
-    plan: Plan = field(init=False)
+    plan: ir.Plan = field(init=False)
     sizes: Sizes = field(init=False)
-    out: list[Stmt] = Factory(list)
+    out: list[ir.Stmt] = Factory(list)
     asked: set[str] = Factory(set)
     names: Names = Factory(dict)
     count: int = 0
@@ -99,7 +77,7 @@ class Expressions:
     numbers: dict[Variable, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.plan = Plan(self.layout.players)
+        self.plan = ir.Plan(self.layout.players)
         self.sizes = Sizes(self.core)
         self.numbers = {v: n for n, v in enumerate(self.core.variables)}
 
@@ -111,28 +89,28 @@ class Expressions:
 
     # ---- names --------------------------------------------------------------------
 
-    def fresh(self, shape: Shape = NUM) -> Var:
+    def fresh(self, shape: ir.Shape = ir.NUM) -> ir.Var:
         """A local of our own."""
         self.count += 1
-        return Var(f"t{self.count}", shape)
+        return ir.Var(f"t{self.count}", shape)
 
-    def var(self, local: Local, shape: Shape = NUM) -> Var:
+    def var(self, local: Local, shape: ir.Shape = ir.NUM) -> ir.Var:
         """The local of a name of the rules."""
         name = spelled("v", name=local.name)
-        if any(isinstance(x, Var) and x.name == name for x in self.names.values()):
+        if any(isinstance(x, ir.Var) and x.name == name for x in self.names.values()):
             name = spelled("v", local.id, name=local.name)
-        var = self.names[local] = Var(name, shape)
+        var = self.names[local] = ir.Var(name, shape)
         return var
 
-    def named(self, x: Expr) -> Expr:
+    def named(self, x: ir.Expr) -> ir.Expr:
         """A value that may be asked for again and again."""
-        if isinstance(x, Var | Num | Truth | Bits):
+        if isinstance(x, ir.Var | ir.Num | ir.Truth | ir.Bits):
             return x
-        result = self.fresh(shape_of(x))
-        self.out.append(Let(result, x))
+        result = self.fresh(ir.shape_of(x))
+        self.out.append(ir.Let(result, x))
         return result
 
-    def inside(self, write: Callable[[], object]) -> list[Stmt]:
+    def inside(self, write: Callable[[], object]) -> list[ir.Stmt]:
         """What is written meanwhile, as a block of its own."""
         before, self.out = self.out, []
         try:
@@ -169,7 +147,7 @@ class Expressions:
         assert isinstance(kind, t.CellType)
         return steps(self.layout, kind.board)
 
-    def row(self, variable: Variable) -> Row:
+    def row(self, variable: Variable) -> ir.Row:
         """Where the values of a variable lie."""
         if variable not in self.numbers or variable.zone is not None:
             raise Unfit(f"the zone {variable.name}")
@@ -182,7 +160,7 @@ class Expressions:
         assert family is not None
         initial = self.layout.initial[family.base]
         name = f"x{self.numbers[variable]}_{variable.name}"
-        row = Row(
+        row = ir.Row(
             name,
             "variable",
             family.base,
@@ -203,7 +181,7 @@ class Expressions:
             case _:
                 return None
 
-    def sets_of(self, variable: Variable) -> Row | None:
+    def sets_of(self, variable: Variable) -> ir.Row | None:
         """The sets of keys of a variable, by its value; the last of none."""
         count = self.values(variable.type)
         if len(variable.keys) != 1 or count is None or variable.zone is not None:
@@ -214,36 +192,36 @@ class Expressions:
         self.asked.add(of.name)
         name = f"{of.name}_is"
         base = sum(row.count for row in self.plan.sets)
-        row = Row(name, "sets", base, count + 1, Shape("bits", of.count), of)
+        row = ir.Row(name, "sets", base, count + 1, ir.Shape("bits", of.count), of)
         return self.plan.rows.setdefault(name, row)
 
-    def at(self, keys: Sequence[ex.Expr], ranges: Sequence[KeyRange]) -> Expr:
+    def at(self, keys: Sequence[ex.Expr], ranges: Sequence[KeyRange]) -> ir.Expr:
         """The place of these keys in a row."""
         parts = [self.needed(key) for key in keys]
-        num: Expr = Num(0)
+        num: ir.Expr = ir.Num(0)
         step = 1
         for part, key in reversed(list(zip(parts, ranges, strict=True))):
-            one = self.times(self.sum(part, Num(-key.first)), step)
+            one = self.times(self.sum(part, ir.Num(-key.first)), step)
             num = self.sum(one, num)
             step *= key.size
         return num
 
-    def sum(self, a: Expr, b: Expr) -> Expr:
+    def sum(self, a: ir.Expr, b: ir.Expr) -> ir.Expr:
         """Two numbers added up."""
         match a, b:
-            case Num(value=int() as x), Num(value=int() as y):
-                return Num(x + y)
-            case Num(value=0), _:
+            case ir.Num(value=int() as x), ir.Num(value=int() as y):
+                return ir.Num(x + y)
+            case ir.Num(value=0), _:
                 return b
-            case _, Num(value=0):
+            case _, ir.Num(value=0):
                 return a
-        return Op("+", (a, b))
+        return ir.Op("+", (a, b))
 
-    def times(self, a: Expr, by: int) -> Expr:
+    def times(self, a: ir.Expr, by: int) -> ir.Expr:
         """A number so many times."""
-        if isinstance(a, Num) and a.value is not None:
-            return Num(a.value * by)
-        return a if by == 1 else Op("*", (a, Num(by)))
+        if isinstance(a, ir.Num) and a.value is not None:
+            return ir.Num(a.value * by)
+        return a if by == 1 else ir.Op("*", (a, ir.Num(by)))
 
     # ---- functions ----------------------------------------------------------------
 
@@ -276,23 +254,23 @@ class Expressions:
         """The name of a routine that asks for no choice, which is lowered with it."""
         raise NotImplementedError
 
-    def head(self, symbol: RoutineSymbol) -> tuple[str, Shape]:
+    def head(self, symbol: RoutineSymbol) -> tuple[str, ir.Shape]:
         """The name of what gives the options of an action, and what it gives."""
         raise NotImplementedError
 
-    def total_term(self, node: ex.Expr, env: Env) -> Expr | None:
+    def total_term(self, node: ex.Expr, env: Env) -> ir.Expr | None:
         """An expression that does not name a cell, if it is total and needs no statement."""
-        known = {k: v for k, v in env.items() if isinstance(v, Expr)}
+        known = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
         result = self.pure(node, known)
         return result if result is not None and total(result) else None
 
     def pure(
-        self, node: ex.Expr, known: Mapping[Local, Expr] | None = None
-    ) -> Expr | None:
+        self, node: ex.Expr, known: Mapping[Local, ir.Expr] | None = None
+    ) -> ir.Expr | None:
         """An expression that needs no statement before it; none if it needs one."""
         before, self.names = self.names, {**self.names, **(known or {})}
         try:
-            result: list[Expr] = []
+            result: list[ir.Expr] = []
             needed = self.inside(lambda: result.append(self.e(node)))
             return None if needed else result[0]
         except Unfit:
@@ -300,7 +278,7 @@ class Expressions:
         finally:
             self.names = before
 
-    def call(self, node: ex.Call) -> Expr:
+    def call(self, node: ex.Call) -> ir.Expr:
         """A function, written here if it is small."""
         args = [self.e(arg) for arg in node.args]
         inner = self.body_of(node.routine)
@@ -308,45 +286,47 @@ class Expressions:
             known = dict(zip(node.routine.params, args, strict=True))
             result = self.pure(inner, known)
             if result is not None and total(result):
-                if sum(1 for _ in expressions(result)) <= SMALL:
+                if sum(1 for _ in ir.expressions(result)) <= SMALL:
                     return result
         name = self.routine(node.routine)
         shape = self.plan.routines[name].shape
         assert shape is not None
         for param, arg in zip(self.plan.routines[name].params, args, strict=True):
-            if param.shape != shape_of(arg):
-                raise Unfit(f"a function of {shape_of(arg).kind}")
-        return Call(name, tuple(args), shape)
+            if param.shape != ir.shape_of(arg):
+                raise Unfit(f"a function of {ir.shape_of(arg).kind}")
+        return ir.Call(name, tuple(args), shape)
 
     # ---- expressions --------------------------------------------------------------
 
-    def both(self, left: ex.Expr, right: ex.Expr) -> tuple[Expr, Expr]:
+    def both(self, left: ex.Expr, right: ex.Expr) -> tuple[ir.Expr, ir.Expr]:
         """Two values, left before right.
 
         Where the right one needs statements, the left one is named before them.
         """
         a, here = self.e(left), len(self.out)
         b = self.e(right)
-        if len(self.out) > here and not isinstance(a, Var | Num | Truth | Bits):
-            var = self.fresh(shape_of(a))
-            self.out.insert(here, Let(var, a))
+        if len(self.out) > here and not isinstance(
+            a, ir.Var | ir.Num | ir.Truth | ir.Bits
+        ):
+            var = self.fresh(ir.shape_of(a))
+            self.out.insert(here, ir.Let(var, a))
             a = var
         return a, b
 
-    def number(self, node: ex.Expr) -> Expr:
+    def number(self, node: ex.Expr) -> ir.Expr:
         """An expression that gives a number."""
         result = self.e(node)
-        if shape_of(result) != NUM:
-            raise Unfit(f"a number that is {shape_of(result).kind}")
+        if ir.shape_of(result) != ir.NUM:
+            raise Unfit(f"a number that is {ir.shape_of(result).kind}")
         return result
 
-    def needed(self, node: ex.Expr) -> Expr:
+    def needed(self, node: ex.Expr) -> ir.Expr:
         """A number that must not be none."""
         result = self.number(node)
         may = isinstance(node.type, t.OptionalType)
-        return Op("some", (result,)) if may else result
+        return ir.Op("some", (result,)) if may else result
 
-    def e(self, node: ex.Expr) -> Expr:
+    def e(self, node: ex.Expr) -> ir.Expr:
         """The value of an expression; what must be done before is written to `out`."""
         self.spend()
         match node:
@@ -357,7 +337,7 @@ class Expressions:
                     raise Unfit(f"the name {local.name} here")
                 return self.names[local]
             case ex.Read(variable=variable, keys=keys):
-                return Slot(self.row(variable), self.at(keys, variable.keys))
+                return ir.Slot(self.row(variable), self.at(keys, variable.keys))
             case ex.Field() | ex.Prim():
                 return self.geometry(node)
             case ex.Not(of=of):
@@ -377,9 +357,9 @@ class Expressions:
                         raise Unfit("numbers that may be none")
                 return self.comparison(op, a, b, (maybe[0], maybe[1]))
             case ex.IsNone(of=of) if not isinstance(t.without_none(of.type), t.IntType):
-                return Op("==", (self.number(of), Num(None)))
+                return ir.Op("==", (self.number(of), ir.Num(None)))
             case ex.Negative(of=of) if isinstance(node.type, t.IntType):
-                return Op("neg", (self.number(of),))
+                return ir.Op("neg", (self.number(of),))
             case ex.Binary(op=op, left=left, right=right) if isinstance(
                 node.type, t.IntType
             ) and op in ("+", "-", "*", "/", "mod"):
@@ -389,27 +369,29 @@ class Expressions:
                     raise Unfit("numbers that may be none")
                 return self.arithmetic(op, *self.both(left, right))
             case ex.Sized(of=of) if isinstance(of.type, t.IntType):
-                return Op("sized", (self.e(of),))
+                return ir.Op("sized", (self.e(of),))
             case ex.InRange(of=of, low=low, high=high, name=name):
-                return Op("in_range", (self.e(of), Num(low), Num(high)), NUM, name)
+                return ir.Op(
+                    "in_range", (self.e(of), ir.Num(low), ir.Num(high)), ir.NUM, name
+                )
             case ex.Call():
                 return self.call(node)
             case ex.Can(action=action, args=args):
                 name, shape = self.head(action)
                 given = tuple(self.number(arg) for arg in args)
-                return Op("any", (Call(name, given, shape),))
+                return ir.Op("any", (ir.Call(name, given, shape),))
         return self.collected(node)
 
-    def collected(self, node: ex.Expr) -> Expr:
+    def collected(self, node: ex.Expr) -> ir.Expr:
         """The value of an expression that makes a collection, or is made of one."""
         match node:
             case ex.Empty(of=of):
-                return Op("none", (self.bits(of),))
+                return ir.Op("none", (self.bits(of),))
             case ex.In(item=item, of=of) if not isinstance(item.type, t.OptionalType):
                 at, members = self.both(item, of)
-                if shape_of(members).kind == "bits":
-                    return Op("has", (members, at))
-                if shape_of(members).kind == "list" and is_cells(of.type):
+                if ir.shape_of(members).kind == "bits":
+                    return ir.Op("has", (members, at))
+                if ir.shape_of(members).kind == "list" and is_cells(of.type):
                     return self.among(at, members)
             case ex.Convert(of=of) if is_cells(node.type):
                 return self.bits(of)
@@ -423,15 +405,15 @@ class Expressions:
                 return self.reach(node)
         raise Unfit(f"{type(node).__name__} {getattr(node, 'name', '')}".strip())
 
-    def const(self, node: ex.Const) -> Expr:
+    def const(self, node: ex.Const) -> ir.Expr:
         """What is known."""
         match node.type, node.value:
             case kind, int() as value if is_cells(kind):
-                return Bits(value, self.cells(kind))
+                return ir.Bits(value, self.cells(kind))
             case t.BoolType(), value:
-                return Truth(bool(value))
+                return ir.Truth(bool(value))
             case _, int() | None as value:
-                return Num(value)
+                return ir.Num(value)
         raise Unfit("a text")
 
     def cells(self, kind: t.Type) -> int:
@@ -439,124 +421,130 @@ class Expressions:
         assert isinstance(kind, t.ListType | t.SetType)
         return len(self.board(kind.item).names)
 
-    def among(self, at: Expr, row: Expr) -> Expr:
+    def among(self, at: ir.Expr, row: ir.Expr) -> ir.Expr:
         """Whether a row of a table holds a number."""
         at, result, x = self.named(at), self.fresh(), self.fresh()
-        ends: list[Stmt] = [Let(result, Truth(True)), Break()]
+        ends: list[ir.Stmt] = [ir.Let(result, ir.Truth(True)), ir.Break()]
         self.out += [
-            Let(result, Truth(False)),
-            Each(x, row, [If(Op("==", (x, at)), ends)]),
+            ir.Let(result, ir.Truth(False)),
+            ir.Each(x, row, [ir.If(ir.Op("==", (x, at)), ends)]),
         ]
         return result
 
-    def bits(self, node: ex.Expr) -> Expr:
+    def bits(self, node: ex.Expr) -> ir.Expr:
         """An expression that gives a set of cells."""
         result = self.e(node)
-        if shape_of(result).kind == "list" and is_cells(node.type):
-            cells, x = self.fresh(Shape("bits", self.cells(node.type))), self.fresh()
+        if ir.shape_of(result).kind == "list" and is_cells(node.type):
+            cells, x = self.fresh(ir.Shape("bits", self.cells(node.type))), self.fresh()
             self.out += [
-                Let(cells, Bits(0, cells.shape.size)),
-                Each(x, result, [Let(cells, Op("with", (cells, x), cells.shape))]),
+                ir.Let(cells, ir.Bits(0, cells.shape.size)),
+                ir.Each(
+                    x, result, [ir.Let(cells, ir.Op("with", (cells, x), cells.shape))]
+                ),
             ]
             return cells
-        if shape_of(result).kind != "bits":
-            raise Unfit(f"a set that is {shape_of(result).kind}")
+        if ir.shape_of(result).kind != "bits":
+            raise Unfit(f"a set that is {ir.shape_of(result).kind}")
         return result
 
-    def all_cells(self, node: ex.Range) -> Expr:
+    def all_cells(self, node: ex.Range) -> ir.Expr:
         """All cells of a board."""
         count = self.cells(node.type)
         match node:
             case ex.Range(low=ex.Const(value=0), high=ex.Const(value=high)):
                 if high == count - 1:
-                    return Bits((1 << count) - 1, count)
+                    return ir.Bits((1 << count) - 1, count)
         raise Unfit("some cells of a board")
 
-    def made(self, kind: t.Type, items: Sequence[ex.Expr]) -> Expr:
+    def made(self, kind: t.Type, items: Sequence[ex.Expr]) -> ir.Expr:
         """A set of cells, one by one."""
-        shape = Shape("bits", len(self.board(kind).names))
-        bits: Expr = Bits(0, shape.size)
+        shape = ir.Shape("bits", len(self.board(kind).names))
+        bits: ir.Expr = ir.Bits(0, shape.size)
         for item in items:
             if isinstance(item.type, t.OptionalType):
                 raise Unfit("a set of what may be none")
-            bits = Op("with", (bits, self.number(item)), shape)
+            bits = ir.Op("with", (bits, self.number(item)), shape)
         return bits
 
-    def negation(self, a: Expr) -> Expr:
+    def negation(self, a: ir.Expr) -> ir.Expr:
         """The opposite of a truth."""
         match a:
-            case Truth(value=value):
-                return Truth(not value)
-            case Op(op="not", args=(inner,)):
+            case ir.Truth(value=value):
+                return ir.Truth(not value)
+            case ir.Op(op="not", args=(inner,)):
                 return inner
-            case Op(op="any" | "none" as op, args=args):
-                return Op("none" if op == "any" else "any", args)
-            case Op(op="==" | "!=" as op, args=args):
-                return Op("!=" if op == "==" else "==", args)
-        return Op("not", (a,))
+            case ir.Op(op="any" | "none" as op, args=args):
+                return ir.Op("none" if op == "any" else "any", args)
+            case ir.Op(op="==" | "!=" as op, args=args):
+                return ir.Op("!=" if op == "==" else "==", args)
+        return ir.Op("not", (a,))
 
     def comparison(
-        self, op: str, a: Expr, b: Expr, maybe: tuple[bool, bool] = (False, False)
-    ) -> Expr:
+        self, op: str, a: ir.Expr, b: ir.Expr, maybe: tuple[bool, bool] = (False, False)
+    ) -> ir.Expr:
         """Two numbers compared."""
-        if shape_of(a) != NUM or shape_of(b) != NUM:
+        if ir.shape_of(a) != ir.NUM or ir.shape_of(b) != ir.NUM:
             raise Unfit("collections compared")
         if op not in ("==", "!=") and (maybe[0] or maybe[1]):
             raise Unfit("numbers that may be none")
         match op, a, b:
-            case "==" | "!=", Num(value=x), Num(value=y):
-                return Truth((x == y) == (op == "=="))
-        return Op(op, (a, b))
+            case "==" | "!=", ir.Num(value=x), ir.Num(value=y):
+                return ir.Truth((x == y) == (op == "=="))
+        return ir.Op(op, (a, b))
 
-    def arithmetic(self, op: str, a: Expr, b: Expr) -> Expr:
+    def arithmetic(self, op: str, a: ir.Expr, b: ir.Expr) -> ir.Expr:
         """Two numbers made one."""
         match op, a, b:
             case "+", _, _:
                 return self.sum(a, b)
-            case "-", Num(value=int() as x), Num(value=int() as y):
-                return Num(x - y)
-            case "-", _, Num(value=0):
+            case "-", ir.Num(value=int() as x), ir.Num(value=int() as y):
+                return ir.Num(x - y)
+            case "-", _, ir.Num(value=0):
                 return a
-        return Op(op, (a, b))
+        return ir.Op(op, (a, b))
 
-    def short(self, op: str, left: ex.Expr, right: ex.Expr) -> Expr:
+    def short(self, op: str, left: ex.Expr, right: ex.Expr) -> ir.Expr:
         """`and`, `or`: the right side is asked only where that is needed."""
         a, b = self.e(left), self.pure(right)
-        if isinstance(a, Truth) and b is not None:
+        if isinstance(a, ir.Truth) and b is not None:
             return b if a.value == (op == "and") else a
         if b is not None:
-            return Op(op, (a, b))
+            return ir.Op(op, (a, b))
         var = self.fresh()
-        self.out.append(Let(var, a))
-        more = self.inside(lambda: self.out.append(Let(var, self.e(right))))
-        self.out.append(If(var, more) if op == "and" else If(Op("not", (var,)), more))
+        self.out.append(ir.Let(var, a))
+        more = self.inside(lambda: self.out.append(ir.Let(var, self.e(right))))
+        self.out.append(
+            ir.If(var, more) if op == "and" else ir.If(ir.Op("not", (var,)), more)
+        )
         return var
 
-    def choice(self, node: ex.If) -> Expr:
+    def choice(self, node: ex.If) -> ir.Expr:
         """`a if P else b`."""
         test = self.e(node.test)
         a, b = self.pure(node.then), self.pure(node.otherwise)
-        if isinstance(test, Truth):
+        if isinstance(test, ir.Truth):
             return self.e(node.then if test.value else node.otherwise)
         if a is not None and b is not None:
-            if shape_of(a) != shape_of(b):
+            if ir.shape_of(a) != ir.shape_of(b):
                 raise Unfit("values of two shapes")
-            return a if a == b else Op("if", (test, a, b), shape_of(a))
+            return a if a == b else ir.Op("if", (test, a, b), ir.shape_of(a))
         var = self.fresh(
-            Shape("bits", self.cells(node.type)) if is_cells(node.type) else NUM
+            ir.Shape("bits", self.cells(node.type)) if is_cells(node.type) else ir.NUM
         )
         self.out.append(
-            If(
+            ir.If(
                 test,
-                self.inside(lambda: self.out.append(Let(var, self.e(node.then)))),
-                self.inside(lambda: self.out.append(Let(var, self.e(node.otherwise)))),
+                self.inside(lambda: self.out.append(ir.Let(var, self.e(node.then)))),
+                self.inside(
+                    lambda: self.out.append(ir.Let(var, self.e(node.otherwise)))
+                ),
             )
         )
         return var
 
     # ---- boards and chance ----------------------------------------------------------
 
-    def geometry(self, node: ex.Field | ex.Prim) -> Expr:
+    def geometry(self, node: ex.Field | ex.Prim) -> ir.Expr:
         """What is known of players and boards, looked up; and chance."""
         match node:
             case ex.Field(of=of, name="left" | "right" as name) if isinstance(
@@ -567,16 +555,16 @@ class Expressions:
                 at = self.needed(of)
                 if self.core.participants != n:
                     raise Unfit("players beside neutral ones")
-                if isinstance(at, Num) and isinstance(at.value, int):
-                    return Num(beside[at.value])
-                return Look(self.table(name.upper(), beside), at)
+                if isinstance(at, ir.Num) and isinstance(at.value, int):
+                    return ir.Num(beside[at.value])
+                return ir.Look(self.table(name.upper(), beside), at)
             case ex.Field(of=of, name="row" | "column" as name) if isinstance(
                 of.type, t.CellType
             ):
                 made = self.board(of.type)
                 values = made.row_of if name == "row" else made.column_of
                 label = spelled(name.upper(), name=of.type.board)
-                return Look(self.table(label, values), self.needed(of))
+                return ir.Look(self.table(label, values), self.needed(of))
             case ex.Field(
                 of=of, name="neighbours" | "around" | "diagonals" as name
             ) if isinstance(of.type, t.CellType):
@@ -584,10 +572,10 @@ class Expressions:
                 label = spelled(name.upper(), name=of.type.board)
                 if len(near) > MOST_ROWS:
                     table = self.table(f"{label}_list", near)
-                    return Look(table, self.needed(of), Shape("list"))
+                    return ir.Look(table, self.needed(of), ir.Shape("list"))
                 masks = tuple(sum(1 << x for x in row) for row in near)
-                shape = Shape("bits", len(near))
-                return Look(self.table(label, masks), self.needed(of), shape)
+                shape = ir.Shape("bits", len(near))
+                return ir.Look(self.table(label, masks), self.needed(of), shape)
             case ex.Prim(name="step", args=(cell, side)) if isinstance(
                 t.without_none(cell.type), t.CellType
             ):
@@ -607,18 +595,20 @@ class Expressions:
                 )
                 kind = name.removeprefix("lines_").upper()
                 label = spelled(kind, length, name=cell.type.board)
-                shape = Shape("sets", len(made.names))
-                return Look(self.table(label, all_masks), self.needed(cell), shape)
+                shape = ir.Shape("sets", len(made.names))
+                return ir.Look(self.table(label, all_masks), self.needed(cell), shape)
             case ex.Prim(name="size", args=(of,)):
-                return Op("size", (self.bits(of),))
+                return ir.Op("size", (self.bits(of),))
             case ex.Prim(name="random", args=(ex.Range(low=low, high=high),)):
                 a, b = self.both(low, high)
                 var = self.fresh()
-                self.out.append(Draw(var, a, b, node.type))
+                self.out.append(ir.Draw(var, a, b, node.type))
                 return var
         raise Unfit(f"{type(node).__name__} {node.name}")
 
-    def by_side(self, kind: str, board: t.Type, cell: ex.Expr, side: ex.Expr) -> Expr:
+    def by_side(
+        self, kind: str, board: t.Type, cell: ex.Expr, side: ex.Expr
+    ) -> ir.Expr:
         """The step from a cell to a side, or the ray: one flat table."""
         assert isinstance(board, t.CellType)
         result = steps if kind == "STEP" else rays
@@ -627,38 +617,38 @@ class Expressions:
         label = self.table(spelled(kind, name=board.board), flat)
         at, way = self.both(cell, side)
         if isinstance(cell.type, t.OptionalType):
-            at = Op("some", (at,))
+            at = ir.Op("some", (at,))
         if isinstance(side.type, t.OptionalType):
             raise Unfit("a side that may be none")
         place = self.sum(self.times(way, len(by_way[0])), at)
-        return Look(label, place, NUM if kind == "STEP" else Shape("list"))
+        return ir.Look(label, place, ir.NUM if kind == "STEP" else ir.Shape("list"))
 
     # ---- what is lowered elsewhere ------------------------------------------------
 
-    def fold(self, node: ex.Fold) -> Expr:
+    def fold(self, node: ex.Fold) -> ir.Expr:
         """A loop over collections."""
         raise NotImplementedError
 
-    def reach(self, node: ex.Walk) -> Expr:
+    def reach(self, node: ex.Walk) -> ir.Expr:
         """All that can be reached."""
         raise NotImplementedError
 
     # ---- collections to go through ------------------------------------------------
 
-    def item_shape(self, over: Expr) -> Shape:
+    def item_shape(self, over: ir.Expr) -> ir.Shape:
         """What the items of a collection are."""
-        shape = shape_of(over)
-        return Shape("bits", shape.size) if shape.kind == "sets" else NUM
+        shape = ir.shape_of(over)
+        return ir.Shape("bits", shape.size) if shape.kind == "sets" else ir.NUM
 
-    def collection(self, of: ex.Expr) -> Expr:
+    def collection(self, of: ex.Expr) -> ir.Expr:
         """What a loop goes through: a range, a set or a row of a table."""
         match of:
             case ex.Range(low=low, high=high) if not is_cells(of.type):
                 if not isinstance(of.type, t.ListType) or self.sizes.of(of) is None:
                     raise Unfit("a range of no known size")
-                return Op("range", self.both(low, high), Shape("list"))
+                return ir.Op("range", self.both(low, high), ir.Shape("list"))
         result = self.e(of)
-        if shape_of(result).kind not in ("bits", "list", "sets"):
+        if ir.shape_of(result).kind not in ("bits", "list", "sets"):
             raise Unfit("a loop over something else")
         return result
 

@@ -10,6 +10,7 @@ from rulesrun.dsl.core import expressions as ex
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import CoreNode, mentions
 from rulesrun.dsl.semantics import value_types as t
+from rulesrun.interpreter.plan import nodes as ir
 from rulesrun.interpreter.plan.bitsets import AllCells, Env
 from rulesrun.interpreter.plan.expressions import (
     MOST_ROWS,
@@ -17,25 +18,6 @@ from rulesrun.interpreter.plan.expressions import (
     LinesByCell,
     Unfit,
     is_cells,
-)
-from rulesrun.interpreter.plan.nodes import (
-    Bits,
-    Break,
-    Each,
-    Expr,
-    If,
-    Let,
-    Look,
-    Num,
-    Op,
-    Reached,
-    Repeat,
-    Shape,
-    Stmt,
-    Tick,
-    Truth,
-    Var,
-    shape_of,
 )
 from rulesrun.interpreter.plan.totality import total
 from rulesrun.interpreter.runtime.name_mangling import spelled
@@ -54,7 +36,7 @@ MOST_STEPS = 4
 class Folds(Expressions):
     """Lowers folds and walks."""
 
-    def reach(self, node: ex.Walk) -> Expr:
+    def reach(self, node: ex.Walk) -> ir.Expr:
         """All that can be reached, where a step is allowed by where it leads."""
         kind = node.within.type
         if not is_cells(kind) or node.start is None:
@@ -68,7 +50,7 @@ class Folds(Expressions):
                 start = self.made(kind.item, items)
             case _:
                 inside, start = self.both(node.within, node.start)
-        if shape_of(inside).kind != "bits" or shape_of(start).kind != "bits":
+        if ir.shape_of(inside).kind != "bits" or ir.shape_of(start).kind != "bits":
             raise Unfit("a walk in another collection")
         if step is not None and (step.cost is not None or step.among is not None):
             raise Unfit("a walk whose steps have a price, or lead to what is named")
@@ -92,20 +74,20 @@ class Folds(Expressions):
             assert isinstance(target.type, t.CellType)
             label = spelled("BESIDE", name=f"{target.type.board}_{word}")
             rows = self.board(target.type).beside(word)
-            self.out.append(Tick())
-            return Reached(begins, allowed, self.table(label, rows), every.shape)
+            self.out.append(ir.Tick())
+            return ir.Reached(begins, allowed, self.table(label, rows), every.shape)
         last = self.fresh(every.shape)
         more = every.either(result, every.both(allowed, near))
-        ends = If(Op("same", (last, result)), [Break()])
+        ends = ir.If(ir.Op("same", (last, result)), [ir.Break()])
         self.out += [
-            Let(result, begins),
-            Repeat([Let(last, more), ends, Let(result, last)]),
+            ir.Let(result, begins),
+            ir.Repeat([ir.Let(last, more), ends, ir.Let(result, last)]),
         ]
         return result
 
     # ---- folds --------------------------------------------------------------------
 
-    def members(self, node: ex.Fold) -> Expr | None:
+    def members(self, node: ex.Fold) -> ir.Expr | None:
         """What a fold goes through, as a set of cells for which its conditions hold."""
         first, *rest = node.clauses
         if not isinstance(first, ex.For) or not isinstance(
@@ -123,9 +105,9 @@ class Folds(Expressions):
         if test is None:
             return None
         of = self.e(first.of)
-        return every.both(of, test) if shape_of(of).kind == "bits" else None
+        return every.both(of, test) if ir.shape_of(of).kind == "bits" else None
 
-    def fold(self, node: ex.Fold) -> Expr:
+    def fold(self, node: ex.Fold) -> ir.Expr:
         """A loop over collections, as a set where that can be."""
         clauses, item = node.clauses, node.item
         fors = [c for c in clauses if isinstance(c, ex.For)]
@@ -138,20 +120,20 @@ class Folds(Expressions):
             if result is not None:
                 match node.kind:
                     case "any":
-                        return Op("any", (result,))
+                        return ir.Op("any", (result,))
                     case "all":
-                        return Op("none", (result,))
+                        return ir.Op("none", (result,))
                     case "count":
-                        return Op("size", (result,))
+                        return ir.Op("size", (result,))
                     case "list" | "set":
                         return result
                     case "first" if self.is_none(node.otherwise):
-                        return Op("first", (result,))
+                        return ir.Op("first", (result,))
             del self.out[here:]
         result = self.lines(node)
         return self.loop(node) if result is None else result
 
-    def lines(self, node: ex.Fold) -> Expr | None:
+    def lines(self, node: ex.Fold) -> ir.Expr | None:
         """Whether a condition holds of all cells of some line through a cell.
 
         Where there are many lines: by the cells with which runs of cells begin for which it
@@ -205,7 +187,7 @@ class Folds(Expressions):
         if holds is None:
             return None
         at, all_of = self.named(self.needed(cell)), self.named(holds)
-        parts: list[Expr] = []
+        parts: list[ir.Expr] = []
         for step in steps:
             run, so_many = all_of, 1
             while so_many < length:
@@ -216,9 +198,9 @@ class Folds(Expressions):
                 sum(1 << at[0] for at in row if at[1] - at[0] == step) for row in rows
             )
             label = spelled(kind, length, step, name=cell.type.board)
-            look = Look(self.table(label, starts), at, every.shape)
+            look = ir.Look(self.table(label, starts), at, every.shape)
             parts.append(every.both(run, look))
-        return Op("any", (reduce(every.either, parts),))
+        return ir.Op("any", (reduce(every.either, parts),))
 
     def line_by_line(
         self,
@@ -228,7 +210,7 @@ class Folds(Expressions):
         cell: ex.Expr,
         each: Local,
         test: ex.Expr,
-    ) -> Expr | None:
+    ) -> ir.Expr | None:
         """The same on a large board, where a line is a cell and a step, and not a set.
 
         By step and cell, tables say how many steps before the cell its lines begin, at least
@@ -249,32 +231,36 @@ class Folds(Expressions):
         at = self.named(self.needed(cell))
         result, way, back_by, x = (self.fresh() for _ in range(4))
         here = self.sum(self.times(way, cells), at)
-        begin = Look(self.table(f"{label}_least", tuple(least)), here)
-        end = Look(self.table(f"{label}_most", tuple(most)), here)
-        step_by = Look(self.table(f"{label}_steps", tuple(steps)), way)
-        first = Op("-", (at, Op("*", (back_by, step_by))))
-        line = Op("line", (first, step_by, Num(length)), Shape("list"))
+        begin = ir.Look(self.table(f"{label}_least", tuple(least)), here)
+        end = ir.Look(self.table(f"{label}_most", tuple(most)), here)
+        step_by = ir.Look(self.table(f"{label}_steps", tuple(steps)), way)
+        first = ir.Op("-", (at, ir.Op("*", (back_by, step_by))))
+        line = ir.Op("line", (first, step_by, ir.Num(length)), ir.Shape("list"))
         self.names[each] = x
-        asked: list[Expr] = []
+        asked: list[ir.Expr] = []
         before = self.inside(lambda: asked.append(self.e(test)))
         if before or not total(asked[0]):
             return None
-        fails = If(
+        fails = ir.If(
             self.negation(asked[0]),
-            [Let(result, Truth(False)), Break()],
+            [ir.Let(result, ir.Truth(False)), ir.Break()],
             span=test.span,
         )
-        ends = If(result, [Break()])
+        ends = ir.If(result, [ir.Break()])
         self.out += [
-            Let(result, Truth(False)),
-            Each(
+            ir.Let(result, ir.Truth(False)),
+            ir.Each(
                 way,
-                Op("range", (Num(0), Num(len(steps) - 1)), Shape("list")),
+                ir.Op("range", (ir.Num(0), ir.Num(len(steps) - 1)), ir.Shape("list")),
                 [
-                    Each(
+                    ir.Each(
                         back_by,
-                        Op("range", (begin, end), Shape("list")),
-                        [Let(result, Truth(True)), Each(x, line, [fails]), ends],
+                        ir.Op("range", (begin, end), ir.Shape("list")),
+                        [
+                            ir.Let(result, ir.Truth(True)),
+                            ir.Each(x, line, [fails]),
+                            ends,
+                        ],
                     ),
                     ends,
                 ],
@@ -286,32 +272,32 @@ class Folds(Expressions):
         """Whether an expression stands for none."""
         return isinstance(node, ex.Const) and node.value is None
 
-    def loop(self, node: ex.Fold) -> Expr:
+    def loop(self, node: ex.Fold) -> ir.Expr:
         """A fold as loops: what is found so far is a local."""
         kind = node.kind
-        start: dict[str, Expr] = {
-            "any": Truth(False),
-            "all": Truth(True),
-            "count": Num(0),
-            "sum": Num(0),
-            "first": Num(None),
+        start: dict[str, ir.Expr] = {
+            "any": ir.Truth(False),
+            "all": ir.Truth(True),
+            "count": ir.Num(0),
+            "sum": ir.Num(0),
+            "first": ir.Num(None),
         }
-        first: Expr
+        first: ir.Expr
         if kind in start:
             first = start[kind]
         elif kind in ("list", "set") and is_cells(node.type):
-            first = Bits(0, self.cells(node.type))
+            first = ir.Bits(0, self.cells(node.type))
         else:
             raise Unfit(f"the fold {kind}")
         if kind == "list" or (kind == "first" and not self.is_none(node.otherwise)):
             raise Unfit(f"the fold {kind} of another form")
-        result = self.fresh(shape_of(first))
-        self.out.append(Let(result, first))
+        result = self.fresh(ir.shape_of(first))
+        self.out.append(ir.Let(result, first))
         self.clauses(node, list(node.clauses), result, first)
         return result
 
     def clauses(
-        self, node: ex.Fold, clauses: list[ex.Clause], result: Var, start: Expr
+        self, node: ex.Fold, clauses: list[ex.Clause], result: ir.Var, start: ir.Expr
     ) -> None:
         """The loops and conditions of a fold, outermost first."""
         if not clauses:
@@ -325,40 +311,43 @@ class Folds(Expressions):
             case ex.When(test=test):
                 asked = self.e(test)
                 inner = self.inside(lambda: self.clauses(node, rest, result, start))
-                self.out.append(If(asked, inner, span=test.span))
+                self.out.append(ir.If(asked, inner, span=test.span))
             case ex.For(local=local, of=of):
                 over = self.collection(of)
                 var = self.var(local, self.item_shape(over))
                 body = self.inside(lambda: self.clauses(node, rest, result, start))
                 if node.kind in ("any", "all", "first") and self.has_loop(body):
                     done = self.comparison("!=", result, start)
-                    if isinstance(start, Truth):
-                        done = result if not start.value else Op("not", (result,))
-                    body.append(If(done, [Break()]))
-                self.out.append(Each(var, over, body, span=node.span))
+                    if isinstance(start, ir.Truth):
+                        done = result if not start.value else ir.Op("not", (result,))
+                    body.append(ir.If(done, [ir.Break()]))
+                self.out.append(ir.Each(var, over, body, span=node.span))
 
-    def has_loop(self, block: Sequence[Stmt]) -> bool:
+    def has_loop(self, block: Sequence[ir.Stmt]) -> bool:
         """Whether a block holds a loop, so that ending that one does not end all."""
         return any(
-            isinstance(s, Each)
-            or (isinstance(s, If) and (self.has_loop(s.then) or self.has_loop(s.other)))
+            isinstance(s, ir.Each)
+            or (
+                isinstance(s, ir.If)
+                and (self.has_loop(s.then) or self.has_loop(s.other))
+            )
             for s in block
         )
 
-    def fold_item(self, node: ex.Fold, var: Var) -> None:
+    def fold_item(self, node: ex.Fold, var: ir.Var) -> None:
         """What is done in the innermost loop of a fold."""
         item = None if node.item is None else self.e(node.item)
         match node.kind, item:
-            case "any" | "all" as kind, Expr():
+            case "any" | "all" as kind, ir.Expr():
                 some = kind == "any"
-                ends: list[Stmt] = [Let(var, Truth(some)), Break()]
+                ends: list[ir.Stmt] = [ir.Let(var, ir.Truth(some)), ir.Break()]
                 test = item if some else self.negation(item)
-                self.out += ends if test == Truth(True) else [If(test, ends)]
+                self.out += ends if test == ir.Truth(True) else [ir.If(test, ends)]
             case "count", _:
-                self.out.append(Let(var, Op("+", (var, Num(1)))))
-            case "sum", Expr():
-                self.out.append(Let(var, Op("+", (var, item))))
-            case "first", Expr():
-                self.out += [Let(var, item), Break()]
-            case "set", Expr():
-                self.out.append(Let(var, Op("with", (var, item), var.shape)))
+                self.out.append(ir.Let(var, ir.Op("+", (var, ir.Num(1)))))
+            case "sum", ir.Expr():
+                self.out.append(ir.Let(var, ir.Op("+", (var, item))))
+            case "first", ir.Expr():
+                self.out += [ir.Let(var, item), ir.Break()]
+            case "set", ir.Expr():
+                self.out.append(ir.Let(var, ir.Op("with", (var, item), var.shape)))

@@ -9,32 +9,17 @@ from collections.abc import Iterable, Sequence
 
 from attrs import Factory, define
 
-from rulesrun.interpreter.plan.nodes import (
-    LEAVES,
-    Ask,
-    Carry,
-    Decision,
-    Expr,
-    Jump,
-    Plan,
-    Put,
-    Slot,
-    Stmt,
-    bodies,
-    expressions,
-    looked_at,
-    statements,
-)
+from rulesrun.interpreter.plan import nodes as ir
 
 Places = set[int]
 
 
-def _read(roots: Iterable[Expr]) -> Places:
+def _read(roots: Iterable[ir.Expr]) -> Places:
     return {
         x.row.base
         for root in roots
-        for x in expressions(root)
-        if isinstance(x, Slot) and x.row.kind == "frame"
+        for x in ir.expressions(root)
+        if isinstance(x, ir.Slot) and x.row.kind == "frame"
     }
 
 
@@ -51,21 +36,21 @@ class Flow:
     blocks: Places = Factory(set)
     decisions: Places = Factory(set)
 
-    def add(self, block: Sequence[Stmt], *, surely: bool = True) -> None:
+    def add(self, block: Sequence[ir.Stmt], *, surely: bool = True) -> None:
         """Statements one after another, which are `surely` carried out."""
         for s in block:
-            self.reads |= _read(looked_at(s)) - self.writes
+            self.reads |= _read(ir.looked_at(s)) - self.writes
             match s:
-                case Jump(block=to) | Carry(after=to):
+                case ir.Jump(block=to) | ir.Carry(after=to):
                     self.blocks.add(to)
-                case Ask(decision=number):
+                case ir.Ask(decision=number):
                     self.decisions.add(number)
-                case Put(row=row) if row.kind == "frame" and surely:
+                case ir.Put(row=row) if row.kind == "frame" and surely:
                     self.writes.add(row.base)
-            for inner in bodies(s):
+            for inner in ir.bodies(s):
                 self.add(inner, surely=False)
                 surely = surely and not any(
-                    isinstance(n, LEAVES) for n in statements(inner)
+                    isinstance(n, ir.LEAVES) for n in ir.statements(inner)
                 )
 
 
@@ -73,7 +58,7 @@ class Flow:
 class Liveness:
     """Of one plan: the live places of each block of each procedure, and each decision."""
 
-    plan: Plan
+    plan: ir.Plan
     blocks: list[list[Places]] = Factory(list)
     decisions: list[Places] = Factory(list)
 
@@ -104,7 +89,7 @@ class Liveness:
                     known |= more
                     changed = changed or bool(more)
 
-    def ways(self, decision: Decision) -> list[Flow]:
+    def ways(self, decision: ir.Decision) -> list[Flow]:
         """What asking for a decision reads, and what follows each of its items."""
         asking = Flow(_read((decision.player,)))
         if decision.otherwise is not None:

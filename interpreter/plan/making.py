@@ -14,19 +14,11 @@ from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.codegen.module import Plan as Asked
 from rulesrun.interpreter.codegen.module_globals import surroundings
 from rulesrun.interpreter.plan import common, inlining, splitting, threading
+from rulesrun.interpreter.plan import nodes as ir
 from rulesrun.interpreter.plan.blocks import Blocks
 from rulesrun.interpreter.plan.effects import Effects
 from rulesrun.interpreter.plan.expressions import Unfit
 from rulesrun.interpreter.plan.liveness import Liveness
-from rulesrun.interpreter.plan.nodes import (
-    Decision,
-    Plan,
-    Procedure,
-    Row,
-    Shape,
-    Stmt,
-    Var,
-)
 from rulesrun.interpreter.plan.python import Printer
 from rulesrun.interpreter.runtime import cellsets
 from rulesrun.interpreter.runtime.layout import Layout
@@ -48,7 +40,7 @@ TOOLS: tuple[Callable[..., Any], ...] = (
 class Planned(Module):
     """The code of a game that is played by its plan, and that plan."""
 
-    plan: Plan = field(kw_only=True)
+    plan: ir.Plan = field(kw_only=True)
 
 
 def planned(core: Core, layout: Layout) -> tuple[Blocks, Liveness]:
@@ -75,14 +67,14 @@ def planned(core: Core, layout: Layout) -> tuple[Blocks, Liveness]:
 class Passes:
     """All passes over the statements of a plan, in their order."""
 
-    plan: Plan
-    fresh: Callable[[Shape], Var]
+    plan: ir.Plan
+    fresh: Callable[[ir.Shape], ir.Var]
     effects: Effects = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.effects = Effects(self.plan)
 
-    def better(self, block: list[Stmt]) -> list[Stmt]:
+    def better(self, block: list[ir.Stmt]) -> list[ir.Stmt]:
         """A block made better."""
         result = inlining.inline(block, self.plan)
         result = common.along_block(result, self.effects, self.fresh)
@@ -101,7 +93,7 @@ class Passes:
         if self.plan.tail is not None:
             self.plan.tail = self.better(self.plan.tail)
 
-    def whole_blocks(self, number: int) -> Procedure:
+    def whole_blocks(self, number: int) -> ir.Procedure:
         """A routine that asks with blocks that lead on as far as they can without a stop."""
         procedure = self.plan.procedures[number]
         return evolve(
@@ -114,7 +106,7 @@ class Passes:
             ],
         )
 
-    def whole_picks(self, decision: Decision) -> Decision:
+    def whole_picks(self, decision: ir.Decision) -> ir.Decision:
         """A decision whose options lead on as far."""
         blocks = self.plan.procedures[decision.procedure].blocks
         items = []
@@ -125,7 +117,7 @@ class Passes:
             items.append(evolve(item, pick=self.better(pick)))
         return evolve(decision, items=items)
 
-    def by_blocks(self) -> Plan:
+    def by_blocks(self) -> ir.Plan:
         """The plan for a target that calls block after block."""
         return evolve(
             self.plan,
@@ -133,7 +125,7 @@ class Passes:
             decisions=[self.whole_picks(d) for d in self.plan.decisions],
         )
 
-    def by_labels(self) -> Plan:
+    def by_labels(self) -> ir.Plan:
         """The plan for a target in which a block can go to another one."""
         return evolve(
             self.plan,
@@ -204,7 +196,7 @@ def _made(core: Core, layout: Layout) -> Planned:
     )
 
 
-def _sets(rows: Sequence[Row]) -> Callable[[Sequence[Any]], list[int]]:
+def _sets(rows: Sequence[ir.Row]) -> Callable[[Sequence[Any]], list[int]]:
     """What gives the sets that a state holds once more."""
 
     def found(state: Sequence[Any]) -> list[int]:

@@ -13,51 +13,7 @@ from attrs import Factory, define
 
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.codegen.writing import Lines
-from rulesrun.interpreter.plan.nodes import (
-    LEAVES,
-    OPTIONS,
-    Announce,
-    Ask,
-    Back,
-    Bits,
-    Break,
-    Call,
-    Carry,
-    Chosen,
-    Continue,
-    Decision,
-    Do,
-    Draw,
-    Each,
-    Expr,
-    Held,
-    If,
-    Item,
-    Jump,
-    Keep,
-    Let,
-    Look,
-    Num,
-    Offer,
-    Op,
-    Over,
-    Placed,
-    Plan,
-    Put,
-    Rank,
-    Reached,
-    Repeat,
-    Return,
-    Routine,
-    Row,
-    Shape,
-    Slot,
-    Stmt,
-    Tick,
-    Truth,
-    Var,
-    shape_of,
-)
+from rulesrun.interpreter.plan import nodes as ir
 from rulesrun.interpreter.runtime.cellsets import Single
 from rulesrun.interpreter.runtime.layout import ACTOR, NEWS, RESULT
 from rulesrun.interpreter.runtime.name_mangling import spelled
@@ -113,7 +69,7 @@ class Printer:
     `made` are the values that the text calls by name, beside tables.
     """
 
-    plan: Plan
+    plan: ir.Plan
     size: int
     lines: Lines = Factory(Lines)
     made: dict[str, Any] = Factory(dict)
@@ -122,101 +78,101 @@ class Printer:
 
     # ---- expressions ----------------------------------------------------------------
 
-    def slot(self, row: Row, at: Expr) -> str:
+    def slot(self, row: ir.Row, at: ir.Expr) -> str:
         """One value of a row."""
         if row.kind == "frame":
             return f"L[{row.base}]"
         base = row.base + (self.size if row.kind == "sets" else 0)
         match at:
-            case Num(value=int() as value):
+            case ir.Num(value=int() as value):
                 return f"S[{base + value}]"
-            case Op(op="+", args=(inner, Num(value=int() as value))):
+            case ir.Op(op="+", args=(inner, ir.Num(value=int() as value))):
                 base, at = base + value, inner
         return f"S[{base} + {self.e(at)}]"
 
-    def e(self, x: Expr) -> str:
+    def e(self, x: ir.Expr) -> str:
         """An expression."""
         match x:
-            case Num(value=value):
+            case ir.Num(value=value):
                 return f"({value})" if value is not None and value < 0 else str(value)
-            case Truth(value=holds):
+            case ir.Truth(value=holds):
                 return str(holds)
-            case Bits(value=members):
+            case ir.Bits(value=members):
                 return hex(members)
-            case Var(name=name):
+            case ir.Var(name=name):
                 return name
-            case Chosen(number=place):
+            case ir.Chosen(number=place):
                 return f"o[{place}]"
-            case Slot(row=row, at=at):
+            case ir.Slot(row=row, at=at):
                 return self.slot(row, at)
-            case Look(table=table, at=at):
+            case ir.Look(table=table, at=at):
                 return f"{table}[{bare(self.e(at))}]"
-            case Reached(start=start, through=through, table=table):
+            case ir.Reached(start=start, through=through, table=table):
                 sets = bare(self.e(start)), bare(self.e(through))
                 return f"reached({', '.join(sets)}, {table})"
-            case Call(routine=name, args=args, shape=shape):
-                number = f", {self.item_number}" if shape == OPTIONS else ""
+            case ir.Call(routine=name, args=args, shape=shape):
+                number = f", {self.item_number}" if shape == ir.OPTIONS else ""
                 return f"{name}({self.given(args)}{number})"
-            case Op():
+            case ir.Op():
                 return self.operator(x)
         raise AssertionError(x)
 
-    def given(self, args: Sequence[Expr]) -> str:
+    def given(self, args: Sequence[ir.Expr]) -> str:
         """Arguments, after the state."""
         return ", ".join(["S", *(bare(self.e(arg)) for arg in args)])
 
-    def operator(self, x: Op) -> str:
+    def operator(self, x: ir.Op) -> str:
         """What an operator gives."""
         match x:
-            case Op(op="==" | "!=" as op, args=(a, Num(value=None))):
+            case ir.Op(op="==" | "!=" as op, args=(a, ir.Num(value=None))):
                 return f"({self.e(a)} is {'not ' if op == '!=' else ''}None)"
-            case Op(op="and" | "or" as op, args=(a, b)):
+            case ir.Op(op="and" | "or" as op, args=(a, b)):
                 return f"({self.e(a)} {op} {self.e(b)})"
-            case Op(op="not", args=(a,)):
+            case ir.Op(op="not", args=(a,)):
                 return f"(not {self.test(a)})"
-            case Op(op="if", args=(test, a, b)):
+            case ir.Op(op="if", args=(test, a, b)):
                 return f"({self.e(a)} if {self.test(test)} else {self.e(b)})"
-            case Op(op="any", args=(a,)):
-                if shape_of(a).kind == "bits":
+            case ir.Op(op="any", args=(a,)):
+                if ir.shape_of(a).kind == "bits":
                     return f"({self.e(a)} != 0)"
                 return f"bool({self.e(a)})"
-            case Op(op="none", args=(a,)):
-                return f"(not {self.test(Op('any', (a,)))})"
-            case Op(op="~", args=(a,), shape=Shape(size=size)):
+            case ir.Op(op="none", args=(a,)):
+                return f"(not {self.test(ir.Op('any', (a,)))})"
+            case ir.Op(op="~", args=(a,), shape=ir.Shape(size=size)):
                 return f"({hex((1 << size) - 1)} ^ {self.e(a)})"
-            case Op(op="some", args=(a,)):
+            case ir.Op(op="some", args=(a,)):
                 return self.e(a)
-            case Op(op="sized", args=(a,)):
+            case ir.Op(op="sized", args=(a,)):
                 return f"sized({bare(self.e(a))})"
-            case Op(op="range", args=(low, high)):
+            case ir.Op(op="range", args=(low, high)):
                 return self.range(low, high)
-            case Op(op="line", args=(first, step, length)):
+            case ir.Op(op="line", args=(first, step, length)):
                 begin, by, many = self.e(first), self.e(step), self.e(length)
                 return f"range({bare(begin)}, {begin} + {many} * {by}, {bare(by)})"
-            case Op(op="in_range", args=args, word=word):
+            case ir.Op(op="in_range", args=args, word=word):
                 return f"in_range({', '.join(map(self.e, args))}, {word!r})"
-            case Op(op=op, args=args):
+            case ir.Op(op=op, args=args):
                 return OPERATORS[op].format(*map(self.e, args))
 
-    def range(self, low: Expr, high: Expr) -> str:
+    def range(self, low: ir.Expr, high: ir.Expr) -> str:
         """The numbers from one to another."""
         match low, high:
-            case Num(value=int() as first), Num(value=int() as last) if (
+            case ir.Num(value=int() as first), ir.Num(value=int() as last) if (
                 first < last < first + FEW
             ):
                 return repr(tuple(range(first, last + 1)))
-            case _, Num(value=int() as last):
+            case _, ir.Num(value=int() as last):
                 return f"range({bare(self.e(low))}, {last + 1})"
         return f"range({bare(self.e(low))}, {self.e(high)} + 1)"
 
-    def test(self, x: Expr) -> str:
+    def test(self, x: ir.Expr) -> str:
         """An expression of which only the truth counts."""
         match x:
-            case Op(op="any", args=(a,)):
+            case ir.Op(op="any", args=(a,)):
                 return self.e(a)
-            case Op(op="and" | "or" as op, args=(a, b)):
+            case ir.Op(op="and" | "or" as op, args=(a, b)):
                 return f"({self.test(a)} {op} {self.test(b)})"
-            case Op(op="has", args=(a, b)):
+            case ir.Op(op="has", args=(a, b)):
                 return f"({self.e(a)} >> {self.e(b)} & 1)"
             case _:
                 return self.e(x)
@@ -227,27 +183,27 @@ class Printer:
         """A line at an indentation."""
         self.lines.write(depth, line, span)
 
-    def block(self, block: Sequence[Stmt], depth: int) -> None:
+    def block(self, block: Sequence[ir.Stmt], depth: int) -> None:
         """Statements one after another."""
         before = len(self.lines.lines)
         for s in block:
             self.statement(s, depth)
-            if isinstance(s, LEAVES):
+            if isinstance(s, ir.LEAVES):
                 break
         if len(self.lines.lines) == before:
             self.write(depth, "pass")
 
     @singledispatchmethod
-    def statement(self, s: Stmt, d: int) -> None:
+    def statement(self, s: ir.Stmt, d: int) -> None:
         """A statement."""
         raise AssertionError(s)
 
     @statement.register
-    def _(self, s: Let, d: int) -> None:
+    def _(self, s: ir.Let, d: int) -> None:
         self.write(d, f"{s.var.name} = {bare(self.e(s.value))}", s.span)
 
     @statement.register
-    def _(self, s: Held, d: int) -> None:
+    def _(self, s: ir.Held, d: int) -> None:
         value = self.e(s.value)
         maybe = f"{value} is not None and " if s.optional else ""
         above = "" if s.low is None else f"{s.low} <= "
@@ -256,18 +212,18 @@ class Printer:
         self.write(d + 1, f"outside({value}, {s.low}, {s.high}, {s.word!r})")
 
     @statement.register
-    def _(self, s: Put, d: int) -> None:
+    def _(self, s: ir.Put, d: int) -> None:
         slot = self.slot(s.row, s.at)
         match s.value:
-            case Op(op="+" | "-" as op, args=(Slot() as kept, by)) if kept == Slot(
-                s.row, s.at
+            case ir.Op(op="+" | "-" as op, args=(ir.Slot() as kept, by)) if (
+                kept == ir.Slot(s.row, s.at)
             ):
                 self.write(d, f"{slot} {op}= {bare(self.e(by))}", s.span)
             case value:
                 self.write(d, f"{slot} = {bare(self.e(value))}", s.span)
 
     @statement.register
-    def _(self, s: Keep, d: int) -> None:
+    def _(self, s: ir.Keep, d: int) -> None:
         bit = f"1 << {self.e(s.at)}"
         for value, maybe, sign in (
             (s.old, s.maybe[0], f"&= ~({bit})"),
@@ -275,7 +231,7 @@ class Printer:
         ):
             last = self.size + s.row.base + s.row.count - 1
             code = self.e(value)
-            if value == Num(None):
+            if value == ir.Num(None):
                 slot = f"S[{last}]"
             elif maybe:
                 base = self.size + s.row.base
@@ -285,7 +241,7 @@ class Printer:
             self.write(d, f"{slot} {sign}", s.span)
 
     @statement.register
-    def _(self, s: If, d: int) -> None:
+    def _(self, s: ir.If, d: int) -> None:
         self.write(d, f"if {bare(self.test(s.test))}:", s.span)
         self.block(s.then, d + 1)
         if s.other:
@@ -293,56 +249,56 @@ class Printer:
             self.block(s.other, d + 1)
 
     @statement.register
-    def _(self, s: Each, d: int) -> None:
+    def _(self, s: ir.Each, d: int) -> None:
         over = self.e(s.of)
-        if shape_of(s.of).kind == "bits":
+        if ir.shape_of(s.of).kind == "bits":
             over = f"members({bare(over)})"
         self.write(d, f"for {s.var.name} in {over}:", s.span)
         self.block(s.body, d + 1)
 
     @statement.register
-    def _(self, s: Repeat, d: int) -> None:
+    def _(self, s: ir.Repeat, d: int) -> None:
         self.write(d, "while True:", s.span)
         self.block(s.body, d + 1)
 
     @statement.register
-    def _(self, s: Break, d: int) -> None:
+    def _(self, s: ir.Break, d: int) -> None:
         self.write(d, "break", s.span)
 
     @statement.register
-    def _(self, s: Continue, d: int) -> None:
+    def _(self, s: ir.Continue, d: int) -> None:
         self.write(d, "continue", s.span)
 
     @statement.register
-    def _(self, s: Tick, d: int) -> None:
+    def _(self, s: ir.Tick, d: int) -> None:
         self.write(d, "tick()", s.span)
 
     @statement.register
-    def _(self, s: Return, d: int) -> None:
+    def _(self, s: ir.Return, d: int) -> None:
         value = "" if s.value is None else f" {bare(self.e(s.value))}"
         self.write(d, f"return{value}", s.span)
 
     @statement.register
-    def _(self, s: Do, d: int) -> None:
+    def _(self, s: ir.Do, d: int) -> None:
         self.write(d, f"{s.routine}({self.given(s.args)})", s.span)
 
     @statement.register
-    def _(self, s: Draw, d: int) -> None:
+    def _(self, s: ir.Draw, d: int) -> None:
         name = self.constant("DRAWN", s.type, s.type)
         over = self.range(s.low, s.high)
         self.write(d, f"{s.var.name} = random_of(S, {over}, {name})", s.span)
 
     @statement.register
-    def _(self, s: Offer, d: int) -> None:
+    def _(self, s: ir.Offer, d: int) -> None:
         self.write(d, f"out.append({self.option(s)})", s.span)
 
     @statement.register
-    def _(self, s: Rank, d: int) -> None:
+    def _(self, s: ir.Rank, d: int) -> None:
         values = ", ".join(bare(self.e(x)) for x in s.values)
         self.write(d, f"S[{RESULT}] = ranks([{values}])", s.span)
 
     @statement.register
-    def _(self, s: Placed, d: int) -> None:
+    def _(self, s: ir.Placed, d: int) -> None:
         n = self.plan.players
         result = repr((s.others,) * n)
         if s.player is not None:
@@ -351,28 +307,28 @@ class Printer:
         self.write(d, f"S[{RESULT}] = {result}", s.span)
 
     @statement.register
-    def _(self, s: Over, d: int) -> None:
+    def _(self, s: ir.Over, d: int) -> None:
         self.write(d, "raise GameOver", s.span)
 
     @statement.register
-    def _(self, s: Announce, d: int) -> None:
+    def _(self, s: ir.Announce, d: int) -> None:
         self.write(d, f"S[{NEWS}] += ({s.text},)", s.span)
 
     @statement.register
-    def _(self, s: Jump, d: int) -> None:
+    def _(self, s: ir.Jump, d: int) -> None:
         self.write(d, f"return {s.block}", s.span)
 
     @statement.register
-    def _(self, s: Carry, d: int) -> None:
+    def _(self, s: ir.Carry, d: int) -> None:
         args = ", ".join(bare(self.e(x)) for x in s.args)
         self.write(d, f"return {s.procedure}, [{args}], {s.after}", s.span)
 
     @statement.register
-    def _(self, s: Back, d: int) -> None:
+    def _(self, s: ir.Back, d: int) -> None:
         self.write(d, "return None", s.span)
 
     @statement.register
-    def _(self, s: Ask, d: int) -> None:
+    def _(self, s: ir.Ask, d: int) -> None:
         if s.offered is None:
             self.write(d, f"return {-1 - s.decision}", s.span)
             return
@@ -388,19 +344,19 @@ class Printer:
             self.made[name] = value
         return name
 
-    def option(self, s: Offer) -> str:
+    def option(self, s: ir.Offer) -> str:
         """An option with what it chooses."""
         values = [bare(self.e(x)) for x in s.values]
         inside = f"{values[0]}," if len(values) == 1 else ", ".join(values)
         return f"(item, ({inside}))"
 
-    def options(self, of: Expr, item: int) -> str:
+    def options(self, of: ir.Expr, item: int) -> str:
         """The options of an item, by what its head gives."""
-        shape = shape_of(of)
+        shape = ir.shape_of(of)
         self.item_number = item
         code = bare(self.e(of))
         self.item_number = 0
-        if shape == OPTIONS:
+        if shape == ir.OPTIONS:
             return code
         single = Single(item, shape.size)
         return f"{self.constant('OPTION', (item, shape), single)}[{code}]"
@@ -419,19 +375,19 @@ class Printer:
                 span = block[0].span if block else None
                 self.function(f"{name}(S, L)", block, span)
 
-    def function(self, head: str, body: Sequence[Stmt], span: Span | None) -> None:
+    def function(self, head: str, body: Sequence[ir.Stmt], span: Span | None) -> None:
         """A function."""
         self.write(0, f"def {head}:", span)
         self.block(body, 1)
         self.write(0, "")
 
-    def routine(self, routine: Routine) -> None:
+    def routine(self, routine: ir.Routine) -> None:
         """A routine that asks for no choice."""
         params = ["S", *(p.name for p in routine.params)]
-        if routine.shape == OPTIONS:
+        if routine.shape == ir.OPTIONS:
             params.append("item")
         head = f"{routine.name}({', '.join(params)})"
-        if routine.shape != OPTIONS:
+        if routine.shape != ir.OPTIONS:
             self.function(head, routine.body, routine.span)
             return
         self.write(0, f"def {head}:", routine.span)
@@ -447,21 +403,23 @@ class Printer:
             self.write(1, "]")
         self.write(0, "")
 
-    def comprehended(self, body: Sequence[Stmt]) -> list[str] | None:
+    def comprehended(self, body: Sequence[ir.Stmt]) -> list[str] | None:
         """Loops and conditions around one option as clauses, and that option; if they are."""
         match body:
-            case [Each(var=var, of=of, body=inner)] if shape_of(of).kind == "list":
+            case [ir.Each(var=var, of=of, body=inner)] if (
+                ir.shape_of(of).kind == "list"
+            ):
                 clause = f"for {var.name} in {self.e(of)}"
-            case [If(test=test, then=inner, other=[])]:
+            case [ir.If(test=test, then=inner, other=[])]:
                 clause = f"if {bare(self.test(test))}"
-            case [Offer() as offer]:
+            case [ir.Offer() as offer]:
                 return [self.option(offer)]
             case _:
                 return None
         rest = self.comprehended(inner)
         return None if rest is None else [clause, *rest]
 
-    def decision(self, decision: Decision) -> None:
+    def decision(self, decision: ir.Decision) -> None:
         """Who decides, what is offered, and what follows each choice."""
         number = decision.number
         self.write(0, f"def {spelled('who', number)}(S, L):", decision.span)
@@ -469,9 +427,9 @@ class Printer:
         self.write(0, "")
         self.write(0, f"def {spelled('options', number)}(S, L):", decision.span)
         match decision.items:
-            case [Item(test=None, offered=Expr() as offered)]:
+            case [ir.Item(test=None, offered=ir.Expr() as offered)]:
                 self.write(1, f"return {self.options(offered, 0)}")
-            case [Item(test=None, offered=None)]:
+            case [ir.Item(test=None, offered=None)]:
                 self.write(1, "return [(0, ())]")
             case _:
                 self.write(1, "out = []")
@@ -483,7 +441,7 @@ class Printer:
             name = spelled("pick", number, at)
             self.function(f"{name}(S, L, o)", item.pick, item.span)
 
-    def item(self, item: Item, at: int) -> None:
+    def item(self, item: ir.Item, at: int) -> None:
         """One item among several."""
         depth = 1
         for s in item.when:

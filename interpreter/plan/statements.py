@@ -8,38 +8,9 @@ from rulesrun.dsl.core import expressions as ex
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.semantics import value_types as t
+from rulesrun.interpreter.plan import nodes as ir
 from rulesrun.interpreter.plan.expressions import Unfit, is_cells
 from rulesrun.interpreter.plan.folds import Folds
-from rulesrun.interpreter.plan.nodes import (
-    NUM,
-    OPTIONS,
-    Announce,
-    Break,
-    Continue,
-    Do,
-    Each,
-    Expr,
-    Held,
-    If,
-    Jump,
-    Keep,
-    Let,
-    Num,
-    Offer,
-    Op,
-    Over,
-    Placed,
-    Put,
-    Rank,
-    Return,
-    Routine,
-    Row,
-    Shape,
-    Slot,
-    Stmt,
-    Var,
-    shape_of,
-)
 from rulesrun.interpreter.runtime.layout import TURN, TURNS
 from rulesrun.interpreter.runtime.name_mangling import spelled
 
@@ -54,7 +25,7 @@ class Statements(Folds):
 
     loops: int = 0
     left: int | None = None
-    returns: Shape | None = None
+    returns: ir.Shape | None = None
     in_frame: bool = False
 
     def block(self, block: Sequence[stmt.Stmt]) -> None:
@@ -64,7 +35,7 @@ class Statements(Folds):
             self.statement(s)
             self.spanned(before, s.span)
 
-    def nested(self, block: Sequence[stmt.Stmt]) -> list[Stmt]:
+    def nested(self, block: Sequence[stmt.Stmt]) -> list[ir.Stmt]:
         """Statements as a block of their own."""
         return self.inside(lambda: self.block(block))
 
@@ -82,48 +53,50 @@ class Statements(Folds):
             case stmt.ForEach():
                 self.for_each(s)
             case stmt.Break() if self.loops or self.left is None:
-                self.out.append(Break())
+                self.out.append(ir.Break())
             case stmt.Break() if self.left is not None:
-                self.out.append(Jump(self.left))
+                self.out.append(ir.Jump(self.left))
             case stmt.Continue() if self.loops:
-                self.out.append(Continue())
+                self.out.append(ir.Continue())
             case stmt.Return(value=value):
                 self.back(value)
             case stmt.Carry(routine=routine, args=args):
                 given = tuple(self.number(arg) for arg in args)
-                self.out.append(Do(self.routine(routine), given))
+                self.out.append(ir.Do(self.routine(routine), given))
             case stmt.BeginTurn(player=player):
                 self.begin_turn(self.number(player))
             case stmt.Announce(text=text, values=(), to=None):
-                self.out.append(Announce(text))
+                self.out.append(ir.Announce(text))
             case stmt.Rank(local=local, by=(order,), team=None, standing=None) if (
                 order.most
             ):
                 values = []
                 for seat in range(self.layout.players):
-                    self.names[local] = Num(seat)
+                    self.names[local] = ir.Num(seat)
                     values.append(self.number(order.by))
-                self.out.append(Rank(tuple(values)))
+                self.out.append(ir.Rank(tuple(values)))
             case stmt.Outcome(player=player, place=place, others=others, team=None):
                 who = None if player is None else self.number(player)
-                self.out.append(Placed(who, place, others))
+                self.out.append(ir.Placed(who, place, others))
             case stmt.EndGame():
-                self.out.append(Over())
+                self.out.append(ir.Over())
             case _:
                 raise Unfit(f"the statement {type(s).__name__}")
 
-    def assign(self, local: Local, value: Expr) -> None:
+    def assign(self, local: Local, value: ir.Expr) -> None:
         """A local gets a value."""
         known = self.names.get(local)
-        if isinstance(known, Slot):
-            if shape_of(value) != NUM:
+        if isinstance(known, ir.Slot):
+            if ir.shape_of(value) != ir.NUM:
                 raise Unfit("a set that is kept while the game waits")
-            self.out.append(Put(known.row, Num(0), value))
+            self.out.append(ir.Put(known.row, ir.Num(0), value))
             return
-        var = known if isinstance(known, Var) else self.var(local, shape_of(value))
-        if var.shape != shape_of(value):
+        var = (
+            known if isinstance(known, ir.Var) else self.var(local, ir.shape_of(value))
+        )
+        if var.shape != ir.shape_of(value):
             raise Unfit("a name of two shapes")
-        self.out.append(Let(var, value))
+        self.out.append(ir.Let(var, value))
 
     def write(self, s: stmt.Write) -> None:
         """A variable gets a value, which is looked at first where that is needed."""
@@ -133,7 +106,7 @@ class Statements(Folds):
             value = self.named(value)
             optional = isinstance(s.value.type, t.OptionalType)
             self.out.append(
-                Held(value, s.held.low, s.held.high, variable.name, optional)
+                ir.Held(value, s.held.low, s.held.high, variable.name, optional)
             )
         here = len(self.out)
         at = self.at(s.to.keys, variable.keys)
@@ -143,13 +116,13 @@ class Statements(Folds):
             sets = self.sets_of(variable)
             assert sets is not None
             at, value = self.named(at), self.named(value)
-            old = self.named(Slot(row, at))
+            old = self.named(ir.Slot(row, at))
             may = (
                 isinstance(variable.type, t.OptionalType),
                 isinstance(s.value.type, t.OptionalType),
             )
-            self.out.append(Keep(sets, at, old, value, may))
-        self.out.append(Put(row, at, value))
+            self.out.append(ir.Keep(sets, at, old, value, may))
+        self.out.append(ir.Put(row, at, value))
 
     def branches(self, branches: Sequence[stmt.Branch], rest: stmt.Block) -> None:
         """`if ... else if ... else`."""
@@ -160,13 +133,13 @@ class Statements(Folds):
         test = self.e(first.test)
         then = self.nested(first.body)
         other = self.inside(lambda: self.branches(branches[1:], rest))
-        self.out.append(If(test, then, other, span=first.test.span))
+        self.out.append(ir.If(test, then, other, span=first.test.span))
 
     def for_each(self, s: stmt.ForEach) -> None:
         """A loop over a collection as it is at the beginning."""
         over = self.collection(s.of)
         known = self.names.get(s.local)
-        framed = known if isinstance(known, Slot) else None
+        framed = known if isinstance(known, ir.Slot) else None
         if framed is None:
             var = self.var(s.local, self.item_shape(over))
         else:
@@ -174,36 +147,39 @@ class Statements(Folds):
 
         def body() -> None:
             if framed is not None:
-                self.out.append(Put(framed.row, Num(0), var))
+                self.out.append(ir.Put(framed.row, ir.Num(0), var))
             if s.test is None:
                 self.block(s.body)
                 return
             test = self.e(s.test)
-            self.out.append(If(test, self.nested(s.body), span=s.test.span))
+            self.out.append(ir.If(test, self.nested(s.body), span=s.test.span))
 
         self.loops += 1
-        self.out.append(Each(var, over, self.inside(body)))
+        self.out.append(ir.Each(var, over, self.inside(body)))
         self.loops -= 1
 
     def back(self, value: ex.Expr | None) -> None:
         """A routine ends."""
         given = None if value is None else self.e(value)
-        if given is not None and shape_of(given) != self.returns:
-            raise Unfit(f"a function that gives {shape_of(given).kind}")
-        self.out.append(Return(given))
+        if given is not None and ir.shape_of(given) != self.returns:
+            raise Unfit(f"a function that gives {ir.shape_of(given).kind}")
+        self.out.append(ir.Return(given))
 
-    def begin_turn(self, player: Expr) -> None:
+    def begin_turn(self, player: ir.Expr) -> None:
         """The turn of a player begins."""
-        turn = self.plan.rows.setdefault("turn", Row("turn", "header", TURN))
-        turns = self.plan.rows.setdefault("turns", Row("turns", "header", TURNS))
-        more = Op("+", (Slot(turns, Num(0)), Num(1)))
-        self.out += [Put(turn, Num(0), player), Put(turns, Num(0), more)]
+        turn = self.plan.rows.setdefault("turn", ir.Row("turn", "header", TURN))
+        turns = self.plan.rows.setdefault("turns", ir.Row("turns", "header", TURNS))
+        more = ir.Op("+", (ir.Slot(turns, ir.Num(0)), ir.Num(1)))
+        self.out += [ir.Put(turn, ir.Num(0), player), ir.Put(turns, ir.Num(0), more)]
 
     # ---- routines -------------------------------------------------------------------
 
     def apart(
-        self, params: Sequence[Local], write: Callable[[], None], returns: Shape | None
-    ) -> tuple[tuple[Var, ...], list[Stmt]]:
+        self,
+        params: Sequence[Local],
+        write: Callable[[], None],
+        returns: ir.Shape | None,
+    ) -> tuple[tuple[ir.Var, ...], list[ir.Stmt]]:
         """A function's parameters and statements, written apart from what is around."""
         around = self.names, self.out, self.loops, self.left, self.returns
         self.names, self.loops, self.left, self.returns = {}, 0, None, returns
@@ -213,11 +189,11 @@ class Statements(Folds):
         finally:
             self.names, self.out, self.loops, self.left, self.returns = around
 
-    def param(self, local: Local) -> Var:
+    def param(self, local: Local) -> ir.Var:
         """A parameter."""
-        shape = NUM
+        shape = ir.NUM
         if is_cells(local.type):
-            shape = Shape("bits", self.cells(local.type))
+            shape = ir.Shape("bits", self.cells(local.type))
         elif self.values(local.type) is None and isinstance(local.type, t.ListType):
             raise Unfit(f"a parameter of {local.type}")
         return self.var(local, shape)
@@ -231,8 +207,8 @@ class Statements(Folds):
         shape = None
         if symbol.returns is not None:
             cells = is_cells(symbol.returns)
-            shape = Shape("bits", self.cells(symbol.returns)) if cells else NUM
-        made = Routine(name, (), shape, [], symbol.span)
+            shape = ir.Shape("bits", self.cells(symbol.returns)) if cells else ir.NUM
+        made = ir.Routine(name, (), shape, [], symbol.span)
         self.plan.routines[name] = made
         body = self.core.routines[symbol].body
         made.params, made.body = self.apart(
@@ -242,7 +218,7 @@ class Statements(Folds):
 
     # ---- heads ----------------------------------------------------------------------
 
-    def head(self, symbol: RoutineSymbol) -> tuple[str, Shape]:
+    def head(self, symbol: RoutineSymbol) -> tuple[str, ir.Shape]:
         """What gives the options of an action: a set, or a list of options."""
         name = spelled("head", name=symbol.name)
         result = self.plan.routines.get(name)
@@ -261,7 +237,7 @@ class Statements(Folds):
         tests = (ex.When(c.test) for c in (*line.where, *line.require))
         return ex.For(line.local, line.of), *tests
 
-    def head_of_one(self, name: str, action: stmt.Action) -> Routine | None:
+    def head_of_one(self, name: str, action: stmt.Action) -> ir.Routine | None:
         """One choice of a cell: a set."""
         match action.head:
             case (stmt.Select(local=local) as line,) if isinstance(
@@ -274,27 +250,27 @@ class Statements(Folds):
         own = ex.Get(local, type=local.type, span=span)
         kind = t.ListType(local.type)
         whole = ex.Fold("list", self.clauses_of(line), own, type=kind, span=span)
-        shape = Shape("bits", len(self.board(local.type).names))
+        shape = ir.Shape("bits", len(self.board(local.type).names))
 
         def body() -> None:
             members = self.bits(whole)
-            self.out.append(Return(members, span=span))
+            self.out.append(ir.Return(members, span=span))
 
         try:
             params, block = self.apart(action.params, body, shape)
         except Unfit:
             return None
-        return Routine(name, params, shape, block, action.symbol.span)
+        return ir.Routine(name, params, shape, block, action.symbol.span)
 
-    def head_of_many(self, name: str, action: stmt.Action) -> Routine:
+    def head_of_many(self, name: str, action: stmt.Action) -> ir.Routine:
         """Every other head: its options one by one, as nested loops."""
-        chosen: list[Expr] = []
+        chosen: list[ir.Expr] = []
         room = 1
 
         def lines(rest: Sequence[stmt.HeadLine]) -> None:
             nonlocal room
             if not rest:
-                self.out.append(Offer(tuple(chosen)))
+                self.out.append(ir.Offer(tuple(chosen)))
                 return
             line = rest[0]
             match line:
@@ -304,13 +280,13 @@ class Statements(Folds):
                         raise Unfit("a choice among nobody knows how many")
                     room *= size
                     over = self.collection(line.of)
-                    if shape_of(over).kind != "list":
+                    if ir.shape_of(over).kind != "list":
                         raise Unfit("a choice of cells beside others")
                     var = self.var(line.local)
                     chosen.append(var)
                     tests = [c.test for c in (*line.where, *line.require)]
                     body = self.inside(lambda: conditions(tests, rest[1:]))
-                    self.out.append(Each(var, over, body, span=line.domain.span))
+                    self.out.append(ir.Each(var, over, body, span=line.domain.span))
                 case _:
                     raise Unfit(f"{type(line).__name__} in a head")
 
@@ -320,9 +296,11 @@ class Statements(Folds):
                 return
             test = self.e(tests[0])
             inner = self.inside(lambda: conditions(tests[1:], rest))
-            self.out.append(If(test, inner, span=tests[0].span))
+            self.out.append(ir.If(test, inner, span=tests[0].span))
 
-        params, block = self.apart(action.params, lambda: lines(action.head), OPTIONS)
+        params, block = self.apart(
+            action.params, lambda: lines(action.head), ir.OPTIONS
+        )
         if room > self.layout.world.limits.options:
             raise Unfit("more options than may be listed")
-        return Routine(name, params, OPTIONS, block, action.symbol.span)
+        return ir.Routine(name, params, ir.OPTIONS, block, action.symbol.span)

@@ -1,11 +1,19 @@
-"""A finished game once more, with what each of its points was given for."""
+"""A game once more, with what each of its points was given for."""
 
 from __future__ import annotations
 
-from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.logs import Log, replay
+from collections import OrderedDict
+from threading import Lock
+
+from attrs import frozen
+
+from rulesrun.interpreter.game import Game, Position, Refused
+from rulesrun.interpreter.logs import Entry, Log, replay
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.runtime.layout import LEDGER
+
+MOST_KEPT = 64
+"""Of so many games it is remembered how far they have been played again."""
 
 
 def credited(position: Position, log: Log) -> Position:
@@ -15,12 +23,68 @@ def credited(position: Position, log: Log) -> Position:
     after a scenario, or the ledgers differ, the position itself is given back.
     """
     try:
-        result, difference = replay(crediting(position.game), log, verify=False)
+        result = _played(crediting(position.game), log)
     except GameFault:
+        return position
+    if result is None or result.over != position.over:
         return position
     before = [tuple(entry[:3]) for entry in position.state[LEDGER]]
     same = before == [tuple(entry[:3]) for entry in result.state[LEDGER]]
-    return result if difference is None and same and result.over else position
+    return result if same else position
+
+
+@frozen
+class _Reached:
+    """How far a game has been played again: nobody plays on in that position itself."""
+
+    entries: tuple[Entry, ...]
+    position: Position
+
+
+_reached: OrderedDict[tuple[int, int], _Reached] = OrderedDict()
+_lock = Lock()
+
+
+def _played(game: Game, log: Log) -> Position | None:
+    """The position that a log leads to; none where it does not fit.
+
+    What was played before is remembered for the games asked about last, so that a choice
+    more is one choice, and asking again is none.
+    """
+    key = id(game), log.seed  # the position keeps the game, and so its identity
+    entries = tuple(log.entries)
+    with _lock:
+        known = _reached.get(key)
+    position = _continued(known, entries) if known else None
+    if position is None:
+        position, difference = replay(game, log, verify=False)
+        if difference is not None:
+            return None
+    with _lock:
+        _reached[key] = _Reached(entries, position)
+        _reached.move_to_end(key)
+        while len(_reached) > MOST_KEPT:
+            _reached.popitem(last=False)
+    return position
+
+
+def _continued(known: _Reached, entries: tuple[Entry, ...]) -> Position | None:
+    """The position after more choices; none where they do not follow on these."""
+    length = len(known.entries)
+    if known.entries != entries[:length]:
+        return None
+    if length == len(entries):
+        return known.position
+    position = known.position.copy()
+    for entry in entries[length:]:
+        if position.over or position.player != entry.player - 1:
+            return None
+        position.script_chance(*entry.chance)
+        try:
+            position.choose(entry.choice)
+        except Refused:
+            return None
+    return position
 
 
 def crediting(game: Game) -> Game:

@@ -4,6 +4,7 @@ Only what may be much is counted (costs.py): loops and calls whose work is not k
 little. One meter belongs to a game; it begins anew at every decision.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from itertools import islice
 from time import monotonic, process_time
@@ -24,7 +25,10 @@ MANY = 4096
 """Longer loops are counted as they go on, not at their beginning."""
 
 FREE_ROUNDS = 8
-"""So many rounds of a loop are made before it is asked whether anything changes."""
+"""From this round of a loop on it is asked whether anything changes."""
+
+UNBOUNDED = range(1, sys.maxsize)
+"""The numbers of the rounds of a loop that is to end by itself."""
 
 
 class TooMuch(RuleFault):
@@ -198,8 +202,20 @@ class Meter:
             "joined": self.joined,
             "limited": self.options,
             "full": self.full,
-            "rounds": lambda S: Rounds(self, S).again,
+            "compared": self.compared,
         }
+
+    def compared(
+        self, state: State, rounds: "Rounds | None", number: int, *values: Any
+    ) -> "Rounds":
+        """Note that a loop has come to its FREE_ROUNDS-th round or a later one.
+
+        `rounds` is what this gave for the round before, `values` those of the locals that
+        the loop looks at. Raises TooMuch and Endless.
+        """
+        rounds = rounds or Rounds(self, state)
+        rounds.again(number, *values)
+        return rounds
 
 
 NAMES = frozenset(Meter(Limits()).tools())
@@ -229,23 +245,21 @@ class Rounds:
     the 32nd and so on, so that a circle of any length is found.
     """
 
-    __slots__ = ("_kept", "_locals", "_meter", "_next", "_number", "_state")
+    __slots__ = ("_kept", "_locals", "_meter", "_next", "_state")
 
     def __init__(self, meter: Meter, state: State) -> None:
         self._meter = meter
         self._state = state
-        self._number = 0
         self._next = FREE_ROUNDS
         self._kept: State | None = None
         self._locals: tuple[Any, ...] = ()
 
-    def again(self, *values: Any) -> bool:
-        """Begin a round, with these values of the locals it looks at; gives true."""
-        self._number += 1
-        if self._number < FREE_ROUNDS:
-            return True
+    def again(self, number: int, *values: Any) -> None:
+        """Begin a round, with these values of the locals it looks at; rounds begin at 1."""
+        if number < FREE_ROUNDS:
+            return
         self._meter.tick()
-        if self._number == self._next:
+        if number == self._next:
             self._next *= 2
             self._kept, self._locals = self._state.copy(), values
         elif (
@@ -254,7 +268,6 @@ class Rounds:
             and same_situation(self._kept, self._state)
         ):
             raise Endless("this loop never ends: its rounds change nothing any more")
-        return True
 
 
 _COUNTS = (TURNS, REVEALS, LEDGER, NEWS)

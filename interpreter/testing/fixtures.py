@@ -12,14 +12,8 @@ from typing import Any
 
 from attrs import Factory, define, field, frozen
 
-from rulesrun.dsl.core.expressions import (
-    Binary,
-    Const,
-    Convert,
-    Expr,
-    Make,
-)
-from rulesrun.dsl.core.statements import Best, Block, Carry, Decide, Stmt, Write
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import element
@@ -64,7 +58,9 @@ class Fixture:
     _placed: set[int] = Factory(set)
     _given: set[int] = Factory(set)
 
-    def carry_out(self, body: Block, state: State, local: dict[Local, Any]) -> None:
+    def carry_out(
+        self, body: stmt.Block, state: State, local: dict[Local, Any]
+    ) -> None:
         """Carry out a block; `local` is what the locals of the scenario hold.
 
         Raises WrongFixture, also where the rules that it carries out go wrong.
@@ -90,7 +86,7 @@ class Fixture:
 
     # ---- cards and tiles ------------------------------------------------------------
 
-    def put(self, run: Run, node: Write) -> None:
+    def put(self, run: Run, node: stmt.Write) -> None:
         """Let components lie in a zone; what lay there goes into the box."""
         state, slot = run.evaluator.state, run.slot(node.to)
         below = self.game.layout.zone_kinds[slot] in ("deck", "pile")
@@ -110,7 +106,7 @@ class Fixture:
         except RuleFault as fault:
             raise WrongFixture(str(fault), node.span) from fault
 
-    def lay(self, run: Run, node: Write) -> None:
+    def lay(self, run: Run, node: stmt.Write) -> None:
         """Let components lie at places of a grid."""
         state, slot, value = run.evaluator.state, run.slot(node.to), _given(node)
         wanted = run.value(value)
@@ -123,7 +119,7 @@ class Fixture:
             except RuleFault as fault:
                 raise WrongFixture(str(fault), node.span) from fault
 
-    def _empty(self, state: State, slot: int, node: Write) -> None:
+    def _empty(self, state: State, slot: int, node: stmt.Write) -> None:
         self._given.add(slot)
         if node.change == "-":
             message = "here one says what lies there, not what does not"
@@ -144,7 +140,7 @@ class Fixture:
         if slot != BOX and _holds_so_many(layout, slot):
             self.losses.append(Loss(component, slot, span))
 
-    def _copy_of(self, state: State, component: int | None, item: Expr) -> int:
+    def _copy_of(self, state: State, component: int | None, item: core.Expr) -> int:
         """The copy of a component to take, which this block has not put anywhere."""
         layout = self.game.layout
         if component is None:
@@ -164,7 +160,7 @@ class Fixture:
 
     # ---- pieces ---------------------------------------------------------------------
 
-    def balance(self, run: Run, node: Write, before: Any) -> None:
+    def balance(self, run: Run, node: stmt.Write, before: Any) -> None:
         """Let the pieces that a zone has got come from elsewhere."""
         state, slot = run.evaluator.state, run.slot(node.to)
         self._given.add(slot)
@@ -177,7 +173,9 @@ class Fixture:
             if amount > had.get(kind, 0):
                 self._bring(state, count, kind, node)
 
-    def _bring(self, state: State, count: PieceCount, kind: Kind, node: Write) -> None:
+    def _bring(
+        self, state: State, count: PieceCount, kind: Kind, node: stmt.Write
+    ) -> None:
         """Take away elsewhere what there is too much of."""
         more = count.number(state, kind) - count.declared(kind)
         for slot in count.slots(kind):
@@ -196,18 +194,18 @@ class _Given(Run):
     fixture: Fixture = field(kw_only=True)
     at: Span | None = None
 
-    def statement(self, node: Stmt) -> str | None:
+    def statement(self, node: stmt.Stmt) -> str | None:
         """One statement; none asks for a choice."""
         self.at = node.span
         match node:
-            case Decide() | Best():
+            case stmt.Decide() | stmt.Best():
                 message = "nobody chooses anything in what is given"
                 raise WrongFixture(message, node.span)
-            case Carry(routine=routine) if routine.asks:
+            case stmt.Carry(routine=routine) if routine.asks:
                 message = f"`{routine.name}` asks for choices, and nobody chooses here"
                 hint = f"write  start {routine.name}  after what is given"
                 raise WrongFixture(message, node.span, hint)
-            case Write(to=to) if to.variable.zone is not None:
+            case stmt.Write(to=to) if to.variable.zone is not None:
                 if to.variable.zone.counts:
                     before = self.evaluator.state[self.slot(to)]
                     super().statement(node)
@@ -221,19 +219,19 @@ class _Given(Run):
                 return super().statement(node)
 
 
-def _given(node: Write) -> Expr:
+def _given(node: stmt.Write) -> core.Expr:
     """What a line says that lies somewhere, or lies there too."""
     value = node.value
-    return value.right if node.change and isinstance(value, Binary) else value
+    return value.right if node.change and isinstance(value, core.Binary) else value
 
 
-def named_items(value: Expr) -> Sequence[Expr]:
+def named_items(value: core.Expr) -> Sequence[core.Expr]:
     """The parts of what is put somewhere, each a component or several of them."""
-    if isinstance(value, Convert):
+    if isinstance(value, core.Convert):
         value = value.of
-    if isinstance(value, Make):
+    if isinstance(value, core.Make):
         return value.items
-    nothing = isinstance(value, Const) and value.value is None
+    nothing = isinstance(value, core.Const) and value.value is None
     return () if nothing else (value,)
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import Expr, Read
-from rulesrun.dsl.core.statements import Block, Carry, Enter, SetLocal, Write
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.problems.spans import Span
@@ -64,14 +64,16 @@ def outdated(game: Game, before: State, after: State) -> Iterator[Outdated]:
         }
         body = core.routines[symbol].body
         ways = [
-            (n.local, n.value, local) for n in walk(body) if isinstance(n, SetLocal)
+            (n.local, n.value, local)
+            for n in walk(body)
+            if isinstance(n, stmt.SetLocal)
         ]
         if above is not None:
             caller, known = above
             ways += [
                 (param, arg, known)
                 for node in walk(core.routines[caller].body)
-                if isinstance(node, Carry) and node.routine is symbol
+                if isinstance(node, stmt.Carry) and node.routine is symbol
                 for param, arg in zip(symbol.params, node.args, strict=False)
             ]
         above = (symbol, local)
@@ -92,10 +94,10 @@ def outdated(game: Game, before: State, after: State) -> Iterator[Outdated]:
                 )
 
 
-def changing(block: Block, read: frozenset[object]) -> Span:
+def changing(block: stmt.Block, read: frozenset[object]) -> Span:
     """The first line of a block that writes to one of some variables, else the first."""
     for node in walk(block):
-        if isinstance(node, Write | Enter) and node.to.variable in read:
+        if isinstance(node, stmt.Write | stmt.Enter) and node.to.variable in read:
             return node.span
     return block[0].span
 

@@ -208,10 +208,10 @@ export function pieceOn(colour, shape, layer = 0, mark = "") {
 
 /** The pieces of players that stand on a tile, in a row on its lower half, each with how many there are. */
 function standing(pieces, { faces, looks }, shape) {
-  const size = (shape === "hex" ? 0.62 : 0.36) * Math.min(1, 2.4 / pieces.length);
+  const size = (shape === "hex" ? 0.62 : 0.27) * Math.min(1, 2.4 / pieces.length);
   return pieces.map(({ seat, count, piece }, at) => {
     const x = (at - (pieces.length - 1) / 2) * 118 * size;
-    return s("g", { class: "standing-piece", transform: `translate(${x.toFixed(1)} ${shape === "hex" ? 34 : 14}) scale(${size.toFixed(2)})` },
+    return s("g", { class: "standing-piece", transform: `translate(${x.toFixed(1)} ${shape === "hex" ? 34 : 31}) scale(${size.toFixed(2)})` },
       pieceOn(faces.seat(seat).colour, looks?.[piece], 0, count > 1 ? faces.number(count) : faces.seatMark(seat)));
   });
 }

@@ -27,7 +27,10 @@ export class Faces {
     this.game = game;
     this.signs = game.signs;
     this.drawn = new Signs(game.drawings);
-    for (const { values } of Object.values(game.enums)) for (const value of values) value.emblem = emblem(value, values);
+    for (const { values } of Object.values(game.enums)) {
+      for (const value of values) value.symbol &&= this.numeral(value.symbol);
+      for (const value of values) value.emblem = emblem(value, values);
+    }
   }
 
   /** A number, or the coordinates of a place: they run from left to right, whatever is around. */
@@ -38,6 +41,9 @@ export class Faces {
     const text = isName ? given : given.replace(/[0-9]/g, (digit) => digits[digit]).replaceAll("-", minus);
     return rightward && (isName || text.includes(minus)) ? `\u2066${text}\u2069` : text;
   }
+
+  /** A sign that is a number, in the digits of the language. */
+  numeral(sign) { return /^[0-9]+$/.test(sign) ? this.number(sign) : sign; }
 
   /** So many more or less, with its sign. */
   signed(value) {

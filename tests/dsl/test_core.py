@@ -4,12 +4,12 @@ import pytest
 from compiling import RULES, program_of, shipped
 from syrupy.assertion import SnapshotAssertion
 
+from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.expressions import Const, Expr, Expression, Fold, If, Sized
 from rulesrun.dsl.core.frames import frame_of
 from rulesrun.dsl.core.printing import print_core
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.sizes import Sizes
-from rulesrun.dsl.core.statements import Decide, Held, Return, SetLocal, Switch, Write
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics import value_types as t
@@ -33,7 +33,7 @@ def core_for(rules: str, players: int = 2, **options: int) -> Core:
 def lets(core: Core) -> dict[str, Expr]:
     """What the play of a small game names."""
     body = core.routines[core.play].body
-    return {s.local.name: s.value for s in walk(body) if isinstance(s, SetLocal)}
+    return {s.local.name: s.value for s in walk(body) if isinstance(s, stmt.SetLocal)}
 
 
 READ = [
@@ -209,7 +209,7 @@ play:
 """)
     (decision,) = core.decisions
 
-    assert isinstance(decision, Decide)
+    assert isinstance(decision, stmt.Decide)
     assert ["stop", "go_on"] == [item.name for item in decision.items]
     assert isinstance(decision.items[1].when, Const)
     assert decision.items[1].when.value is False
@@ -260,10 +260,10 @@ def test_functions_by_cases_are_switches(rules: str) -> None:
         f"{rules}\nplay:\n    rank players by most worth(weavers, it.seat)\n"
     )
     routine = next(r for r in core.routines.values() if r.symbol.name == "worth")
-    (switch,) = (node for node in routine.body if isinstance(node, Switch))
+    (switch,) = (node for node in routine.body if isinstance(node, stmt.Switch))
 
     assert [(0,), (1,)] == [tuple(v.value for v in c.values) for c in switch.cases]
-    assert any(isinstance(node, Return) for node in switch.otherwise)
+    assert any(isinstance(node, stmt.Return) for node in switch.otherwise)
 
 
 def test_a_range_is_asked_for_where_it_is_not_proved() -> None:
@@ -280,9 +280,11 @@ play:
     rank players by most n + (0 if m is none else 1)
 """)
     body = core.routines[core.play].body
-    writes = [node for node in body if isinstance(node, Write)]
+    writes = [node for node in body if isinstance(node, stmt.Write)]
 
-    assert [None, Held(0, 9), None, Held(0, 9)] == [write.held for write in writes]
+    assert [None, stmt.Held(0, 9), None, stmt.Held(0, 9)] == [
+        write.held for write in writes
+    ]
     assert [None, None, None, "+"] == [write.change for write in writes]
 
 
@@ -416,7 +418,7 @@ play:
     rank players by most size(gates)
 """)
     body = core.routines[core.play].body
-    (write,) = (node for node in body if isinstance(node, Write))
+    (write,) = (node for node in body if isinstance(node, stmt.Write))
 
     assert isinstance(write.value.type, t.SetType)
     assert str(write.value.type.item) == "Good"

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from compiling import program_of
 
+from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import folding
-from rulesrun.dsl.core.expressions import Const, Expr, Fail, Get, IsNone, Not, Range
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics import value_types as t
@@ -15,22 +15,25 @@ from rulesrun.interpreter.game import Game
 
 HERE = Span("x.rules", 1, 1, 1, 1)
 P, Q = (
-    Get(Local(i, name, t.BOOL), type=t.BOOL, span=HERE) for i, name in enumerate("pq")
+    core.Get(Local(i, name, t.BOOL), type=t.BOOL, span=HERE)
+    for i, name in enumerate("pq")
 )
-X = Get(Local(7, "x", t.OptionalType(t.INT)), type=t.OptionalType(t.INT), span=HERE)
+X = core.Get(
+    Local(7, "x", t.OptionalType(t.INT)), type=t.OptionalType(t.INT), span=HERE
+)
 
 
-def known(value: Any) -> Const:
+def known(value: Any) -> core.Const:
     kind = t.BOOL if isinstance(value, bool) else t.INT
-    return Const(value, type=kind, span=HERE)
+    return core.Const(value, type=kind, span=HERE)
 
 
-def worth(result: Expr) -> object:
-    assert isinstance(result, Const)
+def worth(result: core.Expr) -> object:
+    assert isinstance(result, core.Const)
     return result.value
 
 
-def of(op: str, a: int, b: int) -> Expr:
+def of(op: str, a: int, b: int) -> core.Expr:
     return folding.arithmetic(op, known(a), known(b), t.INT, HERE)
 
 
@@ -55,10 +58,10 @@ def test_arithmetic(op: str, a: int, b: int, result: int) -> None:
 def test_the_largest_number_is_none_too_many() -> None:
     assert worth(of("+", LARGEST - 1, 1)) == LARGEST
     assert worth(of("-", 1 - LARGEST, 1)) == -LARGEST
-    assert isinstance(of("+", LARGEST, 1), Fail)
-    assert isinstance(of("-", -LARGEST, 1), Fail)
-    assert not isinstance(of("/", 1, 0), Const)
-    assert not isinstance(of("mod", 1, 0), Const)
+    assert isinstance(of("+", LARGEST, 1), core.Fail)
+    assert isinstance(of("-", -LARGEST, 1), core.Fail)
+    assert not isinstance(of("/", 1, 0), core.Const)
+    assert not isinstance(of("mod", 1, 0), core.Const)
     assert worth(of("*", 5, 0)) == 0
     assert worth(folding.negative(known(4), HERE)) == -4
 
@@ -80,13 +83,13 @@ def test_comparisons(a: int) -> None:
 
 
 def test_comparisons_with_none() -> None:
-    none = Const(None, type=t.OptionalType(t.INT), span=HERE)
+    none = core.Const(None, type=t.OptionalType(t.INT), span=HERE)
     for left, right in ((X, none), (none, X)):
         same = folding.compare("==", left, right, HERE)
         other = folding.compare("!=", left, right, HERE)
-        assert isinstance(same, IsNone)
-        assert isinstance(other, Not)
-        assert isinstance(other.of, IsNone)
+        assert isinstance(same, core.IsNone)
+        assert isinstance(other, core.Not)
+        assert isinstance(other.of, core.IsNone)
     assert worth(folding.compare("==", none, none, HERE)) is True
     assert worth(folding.is_none(known(3), HERE)) is False
     assert worth(folding.is_none(none, HERE)) is True
@@ -98,21 +101,21 @@ def test_conditions() -> None:
     assert both(yes, P, HERE) is P
     assert both(P, yes, HERE) is P
     assert worth(both(no, P, HERE)) is False
-    assert not isinstance(both(P, no, HERE), Const)  # P may be a fault
+    assert not isinstance(both(P, no, HERE), core.Const)  # P may be a fault
     assert either(no, P, HERE) is P
     assert either(P, no, HERE) is P
     assert worth(either(yes, P, HERE)) is True
-    assert not isinstance(either(P, yes, HERE), Const)
+    assert not isinstance(either(P, yes, HERE), core.Const)
     assert folding.negation(folding.negation(P, HERE), HERE) is P
     assert worth(folding.negation(yes, HERE)) is False
     assert folding.conditional(yes, P, Q, t.BOOL, HERE) is P
     assert folding.conditional(no, P, Q, t.BOOL, HERE) is Q
-    assert not isinstance(folding.conditional(P, yes, no, t.BOOL, HERE), Const)
+    assert not isinstance(folding.conditional(P, yes, no, t.BOOL, HERE), core.Const)
 
 
 @pytest.mark.parametrize(("low", "high"), [(3, 3), (4, 3), (3, 4)])
 def test_ranges(low: int, high: int) -> None:
-    items = Range(known(low), known(high), type=t.INT, span=HERE)
+    items = core.Range(known(low), known(high), type=t.INT, span=HERE)
     assert worth(folding.nothing(items, HERE)) is (high < low)
     assert worth(folding.anything(items, HERE)) is (high >= low)
 

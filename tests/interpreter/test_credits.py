@@ -1,14 +1,18 @@
 """For which card, and at which scoring, points were given: where all may know it."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
+from attrs import evolve
 from compiling import program_of, shipped
 
 from rulesrun.cli.playing.session import Session
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.logs import replay
+from rulesrun.interpreter.reports import credits as credits_module
 from rulesrun.interpreter.reports.accounts import accounts
-from rulesrun.interpreter.reports.credits import credited
+from rulesrun.interpreter.reports.credits import credited, crediting
 from rulesrun.interpreter.runtime.layout import LEDGER
 
 RULES = """\
@@ -109,6 +113,54 @@ def test_another_game_than_that_of_the_log_names_nothing() -> None:
     line = "for each card in p.laid: p.points += card.worth"
     session, other = ended(line), ended(line, seed=4)
     assert credited(other.position, session.log) is other.position
+
+
+GOING_ON = RULES.replace(
+    "    rank players",
+    "    for each p in players:\n        p may choose n in 1..3\n    rank players",
+)
+"""The points are given before the last choices."""
+
+
+@pytest.mark.parametrize("line", OPEN)
+def test_it_is_told_while_a_game_goes_on(line: str) -> None:
+    text = GOING_ON.replace("LINES", f"        {line}")
+    session = Session.begin(Game(program_of(text), 2), 3)
+    named = []
+    while not session.position.over:
+        session.choose(session.position.options[0])
+        position = credited(session.position, session.log)
+        assert position is not session.position
+        assert position.over == session.position.over
+        [account] = accounts(position, 0)
+        reasons = [why for source in account.sources for why in source.reasons]
+        named.append({why.about is not None for why in reasons})
+    assert named == [set(), {OPEN[line]}, {OPEN[line]}, {OPEN[line]}]
+
+
+def test_what_was_played_again_is_not_played_once_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played = []
+
+    def counted(*args: Any, **options: Any) -> Any:
+        played.append(len(args[1].entries))
+        return replay(*args, **options)
+
+    monkeypatch.setattr(credits_module, "replay", counted)
+    session = Session.begin(Game(shipped("auction"), 3), 4)
+    told = []
+    while not session.position.over:
+        session.choose(session.by_chance())
+        told.append(credited(session.position, session.log).state[LEDGER])
+        assert credited(session.position, session.log).state[LEDGER] is told[-1]
+    assert played == [1]
+    game = session.position.game
+    whole, _ = replay(crediting(game), session.log, verify=False)
+    assert told[-1] == whole.state[LEDGER]
+    shorter = evolve(session.log, entries=session.log.entries[:-1], ranking=None)
+    before, _ = replay(game, shorter)
+    assert credited(before, shorter).state[LEDGER] == told[-2]
 
 
 PLAYERS: Mapping[str, int] = {"kingdom_builder": 3, "keyflower": 2, "auction": 3}

@@ -208,7 +208,9 @@ def test_hints_and_points() -> None:
         one.choose(0)
         [account] = one.ask(do="ledger")["accounts"]
         assert account["totals"][0] == account["rows"][0]["amounts"][0] > 0
-        assert set(account["rows"][0]) == {"label", "amounts", "rules"}
+        row = account["rows"][0]
+        assert set(row) == {"label", "amounts", "rules", "parts"}
+        assert sum(part["amounts"][0] for part in row["parts"]) == row["amounts"][0]
 
 
 @pytest.mark.parametrize(
