@@ -54,8 +54,12 @@ def test_notebooks_draw_positions() -> None:
     drawn = position._repr_html_()
     assert drawn is not None
     assert "&lt;Position of tic_tac_toe: player 2 has 8 options&gt;" in drawn
+    assert 9 == drawn.count('class="ground"')
+    assert 1 == drawn.count('class="man"')
     assert "<pre" in drawn
     assert "  1  + 1 +\n" in drawn
+    map_of_colours = rulesrun.load("kingdom_builder", players=2).start(seed=1)
+    assert "Canyon</bdi>" in (map_of_colours._repr_html_() or "")
     hidden = rulesrun.load("classics/kuhn_poker", players=2).start(seed=1)
     card = hidden.seen_by(1).hand[1][0]
     assert card in (hidden._repr_html_() or "").split("player 2")[-1]
