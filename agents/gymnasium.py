@@ -39,6 +39,17 @@ ILLEGAL = -1.0
 """The reward of an action that is not possible; the game is over by it."""
 
 
+RENDER_MODES = ("ansi", "rgb_array")
+"""How a position can be shown."""
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Raises ValueError where an environment cannot show positions so."""
+    if mode not in (None, *RENDER_MODES):
+        modes = " and ".join(RENDER_MODES)
+        raise ValueError(f"there is no render_mode {mode!r}; there are {modes}")
+
+
 class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
     """A game for one agent; the other seats are played by players of fixed kinds.
 
@@ -65,7 +76,7 @@ class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
     """
 
     metadata = {  # noqa: RUF012 - Gymnasium reads it so
-        "render_modes": ["ansi", "rgb_array"],
+        "render_modes": list(RENDER_MODES),
         "render_fps": 2,
     }
 
@@ -82,6 +93,7 @@ class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
         memory: bool = False,
         render_mode: str | None = None,
     ) -> None:
+        check_render_mode(render_mode)
         count = players
         self.game: Game = rulesrun.load(rules, count, options)
         self.render_mode = render_mode

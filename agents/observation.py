@@ -31,6 +31,7 @@ from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core.expressions import Read
 from rulesrun.dsl.core.symbols import Variable
 from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.interpreter.game import Game, Position
@@ -760,13 +761,22 @@ def value_of(game: Game, seen: Seen, names: Names | None = None) -> str:
             return names.name(kind, seen.value)
 
 
+def counters(game: Game) -> dict[str, int]:
+    """The first slot of each number that each player has, by its name."""
+    return {
+        symbol.name: family.base
+        for symbol, family in game.layout.families.items()
+        if symbol.owner == t.PLAYER and len(symbol.all_keys) == 1
+    }
+
+
 def counter(game: Game, name: str) -> int:
     """The first slot of a number that each player has; raises KeyError if none has it."""
-    for symbol, family in game.layout.families.items():
-        if (
-            symbol.name == name
-            and symbol.owner == t.PLAYER
-            and len(symbol.all_keys) == 1
-        ):
-            return family.base
-    raise KeyError(name)
+    every = counters(game)
+    if name not in every:
+        hint = did_you_mean(name, every)
+        raise KeyError(
+            f"no player of {game.program.name} has a number `{name}`"
+            + (f"; {hint}" if hint else "")
+        )
+    return every[name]

@@ -62,7 +62,9 @@ NAME = "rulesrun"
 
 
 class OtherRules(ValueError):
-    """A game is to be made again, and its rules are not what they were."""
+    """A game is to be made again, and its rules are not what they were; or a state is to be
+    one of another game.
+    """
 
 
 def make(
@@ -143,6 +145,12 @@ class Bridge:
     actions: Actions
     observer: Observer
     payoff: int | None
+
+    @property
+    def made_of(self) -> tuple[object, ...]:
+        """What is the same of all that states of one game may share."""
+        game = self.game
+        return game.program.digest, game.players, dict(game.options), self.payoff
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Bridge:
         """OpenSpiel copies states deeply; what they share stays shared."""
@@ -338,6 +346,18 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         self.point = Point.begin(bridge.game)
         self.told: tuple[tuple[Point, str], ...] = ()
 
+    @property
+    def bridge(self) -> Bridge:
+        """What is shared; OpenSpiel sets it anew when it reads a state back."""
+        shared: Bridge = self.__dict__["bridge"]
+        return shared
+
+    @bridge.setter
+    def bridge(self, other: Bridge) -> None:
+        own = self.__dict__.setdefault("bridge", other)
+        if own is not other and own.made_of != other.made_of:
+            raise OtherRules(f"this is a state of {other.game}, and none of {own.game}")
+
     def current_player(self) -> int:
         """Who chooses: a seat from 0, chance, or nobody any more."""
         if self.point.position is None:
@@ -364,7 +384,9 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         if position is None:
             self.point = self.point.after(action)
             return
-        number = self.bridge.options(position)[action]
+        number = self.bridge.options(position).get(action)
+        if number is None:
+            raise ValueError(f"player {self.current_player()} cannot do {action} now")
         name = self._named(position, number, self.bridge.game.names.of_looks)
         self.told = (*self.told, (self.point, name))
         self.point = self.point.after(number)

@@ -20,7 +20,7 @@ from pettingzoo import AECEnv
 
 import rulesrun
 from rulesrun.agents.actions import Actions
-from rulesrun.agents.gymnasium import space_of
+from rulesrun.agents.gymnasium import RENDER_MODES, check_render_mode, space_of
 from rulesrun.agents.observation import Observer
 from rulesrun.agents.rewards import PLACES, Rewards
 from rulesrun.interpreter.game import Position
@@ -44,7 +44,8 @@ def env(
     With `structured` an observation is a dictionary of arrays by the names of their blocks
     (`Observer`) and not one row; with `memory` it tells what the agent knows from before, too.
 
-    Raises what `rulesrun.load` raises, and WrongReward (`Rewards.of`).
+    Raises what `rulesrun.load` raises, WrongReward (`Rewards.of`), and ValueError for another
+    `render_mode` than `ansi`, `rgb_array` and `human`, which prints what `ansi` gives.
     """
     return RulesEnv(
         rules,
@@ -70,7 +71,7 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo reads it as an attribute of the class
-        "render_modes": ["ansi", "rgb_array"],
+        "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
         "render_fps": 2,
     }
@@ -87,6 +88,10 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        if (
+            render_mode != "human"
+        ):  # PettingZoo's own tests ask for it in every environment
+            check_render_mode(render_mode)
         self.game = rulesrun.load(rules, players, options)
         self.metadata = {**self.metadata, "name": self.game.program.name}
         self.render_mode = render_mode
@@ -198,14 +203,20 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         self.agent_selection = self.possible_agents[seat]
 
     def render(self) -> Any:
-        """The position as the player who chooses sees it: a line, or pixels (`pictures`)."""
+        """The position as the player who chooses sees it: a line, which `human` prints, or
+        pixels (`pictures`).
+        """
         if self.render_mode is None:
             return None
         if self.render_mode == "rgb_array":
             from rulesrun.agents.pictures import picture
 
             return picture(self.position, self.position.player)
-        return self._observer.text(self.position, self.position.player or 0)
+        text = self._observer.text(self.position, self.position.player or 0)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -68,11 +68,11 @@ class Rewards:
             return _by_points(game, kind, scale)
         try:
             return cls(game, kind, slot=counter(game, kind))
-        except KeyError:
+        except KeyError as error:
+            (why,) = error.args
             hint = did_you_mean(kind, (PLACES, POINTS, POTENTIAL))
             raise WrongReward(
-                f"no player of {game.program.name} has a number `{kind}`"
-                + (f"; {hint}" if hint else "")
+                f"{why}; {hint}" if hint and "did you mean" not in why else why
             ) from None
 
     def worth(self, position: Position) -> list[float]:

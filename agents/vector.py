@@ -31,6 +31,7 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.description import Program
 from rulesrun.interpreter.native.engine import Added, Engine, NoRoom
 from rulesrun.interpreter.native.seeded import no_room
+from rulesrun.interpreter.setup import whole_seed
 
 LONGEST = 20_000
 """After so many choices a game is cut off."""
@@ -109,7 +110,8 @@ class VectorGames:
     inside can be carried out. `reward` is a kind of reward (`Rewards.of`). With `memory`
     observations tell what a player knows from before, too: machine code keeps no memory, so
     each game is carried on in Python beside. Raises what `Engine` raises, NoCompiler and
-    Unsupported, and WrongReward; ValueError for a memory without observations.
+    Unsupported, and WrongReward; ValueError for a memory without observations, and for no
+    games or threads.
     """
 
     game: Game
@@ -138,6 +140,8 @@ class VectorGames:
     _pointers: dict[int, Any] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
+        if self.count < 1 or self.threads < 1:
+            raise ValueError("at least one game and one thread are wanted")
         if self.memory and not self.observe:
             raise ValueError("what is remembered is told in observations")
         observer = self.observer = Observer(self.game, memory=self.memory)
@@ -187,7 +191,8 @@ class VectorGames:
         return self.observer.split(self.batch.observations)
 
     def reset(self, seed: int = 0) -> Batch:
-        """Begin all games anew."""
+        """Begin all games anew; raises WrongSetup for a seed below 0, or none."""
+        seed = whole_seed(seed)
         self._seeds[:] = np.arange(self.count, dtype=np.uint64) + np.uint64(seed)
         self._chances[:] = self._seeds * np.uint64(CHANCES) + np.uint64(1)
         return self._step(None)

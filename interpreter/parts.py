@@ -184,12 +184,12 @@ class PartialChoice:
 
     def _whole(self, bunch: Bunch, line: stmt.Select) -> Bunch | None:
         """The options that choose what is said, and no more."""
-        said = self._said(bunch, line)
+        text = self._said(bunch, line)
         if bunch.selections is None or len(bunch.values) > len(self.values):
-            return bunch if bunch.values[len(self.values)] == said else None
-        if not bunch.selections.holds(said):
+            return bunch if bunch.values[len(self.values)] == text else None
+        if not bunch.selections.holds(text):
             return None
-        return Bunch(bunch.item, (*bunch.values, said))
+        return Bunch(bunch.item, (*bunch.values, text))
 
     @cached_property
     def _looks(self) -> Looking | None:
@@ -215,19 +215,19 @@ class PartialChoice:
 
     def _further(self, bunch: Bunch, line: stmt.Select) -> Iterator[tuple[int, Bunch]]:
         """What can be added, each with the options that have it, too."""
-        said = self._said(bunch, line)
+        text = self._said(bunch, line)
         if bunch.selections is not None and len(bunch.values) == len(self.values):
-            way = bunch.selections.way(said)
+            way = bunch.selections.way(text)
             for thing, left in bunch.selections.further(way):
                 yield thing, evolve(bunch, selections=left)
             return
         value = bunch.values[len(self.values)]
         if isinstance(line.local.type, t.BundleType):
-            for kind, (there, taken) in enumerate(zip(value, said, strict=True)):
+            for kind, (there, taken) in enumerate(zip(value, text, strict=True)):
                 if there > taken:
                     yield kind, bunch
             return
-        met, before, alike = set(), Counter(said), self._looks
+        met, before, alike = set(), Counter(text), self._looks
         for thing in value:
             if before[thing]:
                 before[thing] -= 1

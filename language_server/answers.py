@@ -52,10 +52,10 @@ def _diagnostic(
         )
         for label in diagnostic.labels
     ]
-    said = diagnostic.message + (f"\ntry: {diagnostic.hint}" if diagnostic.hint else "")
+    text = diagnostic.message + (f"\ntry: {diagnostic.hint}" if diagnostic.hint else "")
     return lsp.Diagnostic(
         range=range_of(analysis.lines_at(diagnostic.span.path), diagnostic.span),
-        message=said,
+        message=text,
         severity=SEVERITIES[diagnostic.severity],
         code=diagnostic.code,
         source="rulesrun",

@@ -216,8 +216,8 @@ def _cite_at(analysis: Analysis, line: int, column: int) -> nodes.Cite | None:
 
 def _word_at(analysis: Analysis, line: int, column: int) -> re.Match[str] | None:
     row = analysis.lines[line - 1] if 0 < line <= len(analysis.lines) else ""
-    said = row.partition("#")[0]
-    for word in re.finditer(r'"[^"]*"|[A-Za-z_]\w*', said):
+    text = row.partition("#")[0]
+    for word in re.finditer(r'"[^"]*"|[A-Za-z_]\w*', text):
         if word.start() < column <= word.end() + 1 and word[0][0] != '"':
             return word
     return None

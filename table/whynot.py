@@ -174,8 +174,8 @@ def _sentence(hearing: Hearing, one: Against) -> str:
         return f"{what}: {reason}" if one.is_place and what else reason
     if refusal.kind in ("too few", "too many"):
         _, bound, number = refusal.about
-        told = words[refusal.kind].replace("{n}", labels.words.number(int(bound)))
-        return told.replace("{chosen}", labels.words.number(int(number)))
+        wording = words[refusal.kind].replace("{n}", labels.words.number(int(bound)))
+        return wording.replace("{chosen}", labels.words.number(int(number)))
     if refusal.kind in ("not through", "same"):
         return words[refusal.kind]
     known = paragraphs(hearing.position.game.program, labels.words.language)

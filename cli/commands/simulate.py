@@ -407,9 +407,9 @@ def command(
     title = Words(spoken()).label(declared.labels, declared.name)
     each = " for each number of players" if len(games) > 1 else ""
     seeds = range(seed, seed + number)
-    said = f"seed {seed}" if number == 1 else f"seeds {seed} to {seeds[-1]}"
+    wording = f"seed {seed}" if number == 1 else f"seeds {seed} to {seeds[-1]}"
     how = HOW.get(engine, "compiled")
-    tell(f"{title}: {counted(number, 'random game')}{each}, {said}, {how}")
+    tell(f"{title}: {counted(number, 'random game')}{each}, {wording}, {how}")
     if why:
         tell(f"  played in Python: {why}", err=True)
     faults: list[Fault] = []

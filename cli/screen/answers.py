@@ -112,10 +112,10 @@ def _closed(
     yield words.say("closed")
     for item, refusal in results:
         label = words.label(item.labels, item.name)
-        told = f"{label}: {why_in_words(position, labels, refusal)}"
+        text = f"{label}: {why_in_words(position, labels, refusal)}"
         cites = words.name(" ".join(f"@{cite}" for cite in refusal.cites))
         yield from folded(
-            f"{told}  {cites}".rstrip(), columns(), first="  ", indent="      "
+            f"{text}  {cites}".rstrip(), columns(), first="  ", indent="      "
         )
 
 

@@ -540,8 +540,8 @@ class Picture:
         if counters or rows:
             you = f" ({self.labels.words.say('you')})" if seat == self.player else ""
             parts = [f"{self.labels.player(seat)}{you}", *counters]
-            told = self.labels.words.separator.join(parts)
-            yield from self._wrapped(f"  {told}", 6)
+            text = self.labels.words.separator.join(parts)
+            yield from self._wrapped(f"  {text}", 6)
             yield from self._rows(rows)
 
     def _label(self, group: Group) -> str:

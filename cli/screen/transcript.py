@@ -122,8 +122,8 @@ class Transcript:
         words = self.labels.words
         head = f"{words.right(number, 4)}  {self.labels.player(self._actor)}  "
         indent = " " * width(head)
-        told = words.say("then").join(line)
-        for part in folded(told, columns(), first=head, indent=indent):
+        text = words.say("then").join(line)
+        for part in folded(text, columns(), first=head, indent=indent):
             self.out(part)
 
     def sum_up(self) -> None:
@@ -138,8 +138,8 @@ class Transcript:
         ]
         key = "one turn" if self._first == self._turn else "some turns"
         head = words.say(key, first=self._first, last=self._turn, n=total)
-        told = f"{head} ({words.listed(parts)})"
-        for part in folded(told, columns() - 2, first=" " * 6, indent=" " * 8):
+        text = f"{head} ({words.listed(parts)})"
+        for part in folded(text, columns() - 2, first=" " * 6, indent=" " * 8):
             self.out(part)
         self._counts, self._first = {}, None
 

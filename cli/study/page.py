@@ -93,8 +93,8 @@ def _table(section: Section, speech: Speech) -> str:
     table = pages.table(head, rows, numbers=numbers)
     if len(rows) <= LONG:
         return table
-    said = _said(speech.say("rows", n=len(rows)), speech)
-    return f"<details><summary>{said}</summary>\n{table}</details>"
+    text = _said(speech.say("rows", n=len(rows)), speech)
+    return f"<details><summary>{text}</summary>\n{table}</details>"
 
 
 def _said(text: str, speech: Speech) -> str:

@@ -31,12 +31,12 @@ def check_players(world: World, read: Read) -> Iterator[Diagnostic]:
     elif low < 1:
         message = f"a game for {low} players has nobody to play it"
         most = min(max(high, 1), MOST_PLAYERS)
-        said = f"players 1..{most}" if most > 1 else "players 1"
-        hint = change(f"begin at 1 player:  {said}", span, said)
+        text = f"players 1..{most}" if most > 1 else "players 1"
+        hint = change(f"begin at 1 player:  {text}", span, text)
     elif high > MOST_PLAYERS:
         message = f"{high} players are more than the {MOST_PLAYERS} that can play"
-        said = f"players {min(low, MOST_PLAYERS)}..{MOST_PLAYERS}"
-        hint = change(f"stay at {MOST_PLAYERS} or below:  {said}", span, said)
+        text = f"players {min(low, MOST_PLAYERS)}..{MOST_PLAYERS}"
+        hint = change(f"stay at {MOST_PLAYERS} or below:  {text}", span, text)
     else:
         yield from _refused(world)
         return
@@ -51,11 +51,11 @@ def _refused(world: World) -> Iterator[Diagnostic]:
     for line in world.game.require:
         refused = [s for s in usual if _is_false(world, line.test, s)]
         if refused:
-            said = f': "{line.reason.text}"' if line.reason.text else ""
+            text = f': "{line.reason.text}"' if line.reason.text else ""
             yield problem(
                 "refused-setup",
                 line.test.span,
-                f"with {_players(refused)} the game does not begin{said}",
+                f"with {_players(refused)} the game does not begin{text}",
                 mark="does not hold",
                 hint="if it is to begin, leave that number of players out, or let an "
                 "option have another value at first",

@@ -303,8 +303,8 @@ class AtOnce:
                 )
                 same = self._same(listed, number, other, second)
                 met = folding.some(clauses, same, listed.span)
-                said = f"`{name}` is set and changed at once"
-                self._never(met, said, listed.span)
+                text = f"`{name}` is set and changed at once"
+                self._never(met, text, listed.span)
             at, number = self._each(listed)
             place, value = listed.place(number), listed.value(number)
             held = limits_of(variable, value, "=")

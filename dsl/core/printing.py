@@ -279,9 +279,9 @@ class Printer:
             case stmt.BeginPhase(text=text):
                 return [f"begin phase (text {text})"]
             case stmt.Announce(text=text, values=values, to=to):
-                told = f" with {self._list(values)}" if values else ""
+                wording = f" with {self._list(values)}" if values else ""
                 to_whom = "" if to is None else f" to {self.expr(to)}"
-                return [f"announce (text {text}){told}{to_whom}"]
+                return [f"announce (text {text}){wording}{to_whom}"]
             case stmt.Show(what=what, to=to):
                 shown = (
                     self.place(what)

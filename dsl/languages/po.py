@@ -185,9 +185,9 @@ def _unescaped(text: str) -> str:
 
 def written(head: Mapping[str, str], entries: Iterable[Entry], note: str = "") -> str:
     """A catalogue as text, its head first."""
-    said = "".join(f"{name}: {value}\n" for name, value in head.items())
+    text = "".join(f"{name}: {value}\n" for name, value in head.items())
     lines = [f"# {line}".rstrip() for line in note.splitlines()]
-    lines += _lines(Entry("", (said,)))
+    lines += _lines(Entry("", (text,)))
     for entry in entries:
         lines += ["", *_lines(entry)]
     return "\n".join(lines) + "\n"

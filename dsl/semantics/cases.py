@@ -157,11 +157,11 @@ def check_cases(world: Declared, decl: nodes.FunctionDecl, kind: t.Type) -> None
     missing = [name for name in values if name not in seen]
     if values and not missing:
         return
-    said = ", ".join(f"`{name}`" for name in missing) or "what it does not name"
+    text = ", ".join(f"`{name}`" for name in missing) or "what it does not name"
     world.report(
         "no-value",
         decl.name_span,
-        f"`{decl.name}` gives no value for {said}",
+        f"`{decl.name}` gives no value for {text}",
         labels=[Label(cases.span, "this may be another one")],
         hint="add a line for it, or say what counts for all others:  , otherwise 0:",
     )

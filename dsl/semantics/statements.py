@@ -149,8 +149,8 @@ def no_rule(world: Typing, node: nodes.Do | nodes.Start) -> None:
         return
     if isinstance(symbol, sym.ActionSymbol):
         who, *others = map(quoted, node.args or (nodes.Name(span=node.span, text="p"),))
-        said = ", ".join([who, *others])
-        taken = f"{who} must {node.name}({said})"
+        text = ", ".join([who, *others])
+        taken = f"{who} must {node.name}({text})"
         hint: str | Remedy | None = f"let a player take it:  {taken}"
         if isinstance(node, nodes.Do) and node.args:
             place = start_of(node.span).to(node.name_span)
@@ -426,13 +426,13 @@ class Body:
             return False
         if id(winner) in self.world.refs or winner.text in self.world.names:
             return False
-        said = f"everybody {'loses' if node.loses else 'wins'}"
+        text = f"everybody {'loses' if node.loses else 'wins'}"
         self.world.report(
             "unknown-name",
             winner.span,
             f"`{winner.text}` is nobody's name",
             mark="all of them?",
-            hint=change(f"write  {said}", node.span, said),
+            hint=change(f"write  {text}", node.span, text),
         )
         return True
 

@@ -1677,8 +1677,8 @@ def _is_head(line: Any) -> bool:
 
 def _without_comment(span: Span, line: Token) -> Span:
     """The place of a line that is read as a whole, up to where a comment begins."""
-    said = re.sub(r'("[^"]*")|#.*', lambda match: match[1] or "", line).rstrip()
-    return evolve(span, end_column=span.end_column - len(line) + len(said))
+    text = re.sub(r'("[^"]*")|#.*', lambda match: match[1] or "", line).rstrip()
+    return evolve(span, end_column=span.end_column - len(line) + len(text))
 
 
 def drawn(said: str) -> tuple[str, ...]:

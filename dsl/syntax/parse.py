@@ -178,9 +178,9 @@ def _second_language(blocks: list[Block]) -> Diagnostic | None:
 def edition_of(rows: Iterable[str]) -> int:
     """The edition that a text says it is written in; that of today if it says none."""
     for row in rows:
-        said = row.partition("#")[0].strip()
-        if said:
-            match = _LANGUAGE.match(said)
+        text = row.partition("#")[0].strip()
+        if text:
+            match = _LANGUAGE.match(text)
             number = int(match[1]) if match else EDITION
             return number if number in EDITIONS else EDITION
     return EDITION

@@ -45,8 +45,8 @@ def _said(node: nodes.Expr) -> tuple[str, int]:  # noqa: C901 - one case a kind 
             more = "".join(
                 f" {quoted(s.left)}={_within(s.right, ATOM)}" for s in stated
             )
-            said = f"options {name} of {of}{more}" if of else f"options of {name}"
-            return said, ATOM
+            wording = f"options {name} of {of}{more}" if of else f"options of {name}"
+            return wording, ATOM
         case nodes.Instead(then=then, otherwise=instead):
             sides = f"{_within(then, ATOM)} otherwise {_within(instead, NEGATIVE)}"
             return sides, NEGATIVE
@@ -57,8 +57,8 @@ def _said(node: nodes.Expr) -> tuple[str, int]:  # noqa: C901 - one case a kind 
         case nodes.SetOf(items=items):
             return f"{{{_listed(items)}}}", ATOM
         case nodes.BundleOf(pairs=pairs):
-            said = ", ".join(f"{quoted(key)}: {quoted(n)}" for key, n in pairs)
-            return f"{{{said}}}", ATOM
+            wording = ", ".join(f"{quoted(key)}: {quoted(n)}" for key, n in pairs)
+            return f"{{{wording}}}", ATOM
         case nodes.Negative(of=of):
             return f"-{_within(of, NEGATIVE)}", NEGATIVE
         case nodes.Arithmetic(op=op, left=left, right=right):
@@ -94,8 +94,8 @@ def _said(node: nodes.Expr) -> tuple[str, int]:  # noqa: C901 - one case a kind 
         case nodes.SetFor():
             return f"{{{_gone_through(node)}}}", ATOM
         case nodes.GridOf(pairs=pairs):
-            said = ", ".join(f"{quoted(at)}: {quoted(one)}" for at, one in pairs)
-            return f"{{{said}}}", ATOM
+            wording = ", ".join(f"{quoted(at)}: {quoted(one)}" for at, one in pairs)
+            return f"{{{wording}}}", ATOM
         case nodes.GridWith(grid=grid, component=one, at=at):
             tile, place = _within(one, RANGE), _within(at, RANGE)
             return f"{_within(grid, GRID)} with {tile} at {place}", GRID
@@ -107,12 +107,12 @@ def _said(node: nodes.Expr) -> tuple[str, int]:  # noqa: C901 - one case a kind 
         case nodes.After(of=of, name=name, args=args):
             return f"{_within(of, OR)} after {name}({_listed(args)})", OPEN
         case nodes.Quantified(kind=kind, binder=binder, having=having):
-            said = f"{kind} {binder.name} in {_within(binder.of, OR)}"
+            wording = f"{kind} {binder.name} in {_within(binder.of, OR)}"
             if not having:
-                return said + _such_that(binder), OPEN
+                return wording + _such_that(binder), OPEN
             if binder.where is not None:
-                said += f" where {_within(binder.where, OR)}"
-            return f"{said} having {_ordered(having)}", OPEN
+                wording += f" where {_within(binder.where, OR)}"
+            return f"{wording} having {_ordered(having)}", OPEN
         case nodes.Every(binder=binder, holds=holds):
             where = f" where {_within(binder.where, OR)}" if binder.where else ""
             group = f"{binder.name} in {_within(binder.of, OR)}{where}"

@@ -143,10 +143,10 @@ def _filtered(node: nodes.ListFor | nodes.Quantified, lines: list[str]) -> str |
 
 def _bound(binder: nodes.Binder, lines: list[str]) -> str:
     of = _source(binder.of.span, lines)
-    said = f"{binder.name} in {of}"
+    text = f"{binder.name} in {of}"
     if binder.where is not None:
-        said += f" where {_source(binder.where.span, lines)}"
-    return said
+        text += f" where {_source(binder.where.span, lines)}"
+    return text
 
 
 def said_in_edition_2(file: nodes.RuleFile | None, text: str) -> list[Edit]:
@@ -204,8 +204,8 @@ def _by_cases(
         for case in value.cases:
             if case.name == function.name:
                 first, *others = lines[case.span.line - 1 : _last_line(case)]
-                said = first[case.span.column - 1 :].partition("=")[2].strip()
-                rows += [f"    {value.name}: {said}", *others]
+                text = first[case.span.column - 1 :].partition("=")[2].strip()
+                rows += [f"    {value.name}: {text}", *others]
     return "".join(f"{row}\n" for row in rows)
 
 

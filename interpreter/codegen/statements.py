@@ -182,9 +182,9 @@ class Statements:
         if not node.values and node.to is None:
             self.emit(f"S[{NEWS}] += ({node.text},)", node.span)
             return
-        told = ", ".join(map(self.w.code, node.values))
+        text = ", ".join(map(self.w.code, node.values))
         given = "None" if node.to is None else self.w.code(node.to)
-        self.emit(f"tell(S, {node.text}, [{told}], {given})", node.span)
+        self.emit(f"tell(S, {node.text}, [{text}], {given})", node.span)
 
     def naming(self, value: core.Expr, span: Span) -> Expressions:
         """What is asked for twice in a value gets a name."""

@@ -97,8 +97,8 @@ def _called(item: Item, words: Sequence[str]) -> Iterator[int]:
     """How many of the first words can call an item: all of a label, or its beginning."""
     called = item_called(item)
     for number in range(len(words), 0, -1):
-        said = spelling(" ".join(words[:number]))
-        if said in called or (number == len(words) and _begins_with(item, words)):
+        text = spelling(" ".join(words[:number]))
+        if text in called or (number == len(words) and _begins_with(item, words)):
             yield number
             return
     yield 0
@@ -108,18 +108,18 @@ def begun(position: Standing, text: str) -> list[int]:
     """The items, open or closed, whose name or label a text is, or else begins."""
     words = [w for w in text.split() if spelling(w)][:MOST_WORDS]
     items = list(enumerate(position.decision_plan.items))
-    said = spelling(" ".join(words))
-    exact = [number for number, item in items if said in item_called(item)]
+    wording = spelling(" ".join(words))
+    exact = [number for number, item in items if wording in item_called(item)]
     return exact or [n for n, item in items if words and _begins_with(item, words)]
 
 
 def _begins_with(item: Item, words: Sequence[str]) -> bool:
     """Whether words are the first ones of what an item is called."""
-    said = spelling(" ".join(words))
+    wording = spelling(" ".join(words))
     for text in _texts(item):
         parts = [part for part in text.replace("_", " ").split() if spelling(part)]
         for number in range(1, len(parts)):
-            if spelling(" ".join(parts[:number])) == said:
+            if spelling(" ".join(parts[:number])) == wording:
                 return True
     return False
 

@@ -79,10 +79,10 @@ class Wording:
         starts = ("", *called) if item.kind == "value" else called
         for start in starts:
             if _begins(key, start) and (key or named):
-                said = self._said(key[len(start) :].strip(), values)
-                if said is not None:
+                text = self._said(key[len(start) :].strip(), values)
+                if text is not None:
                     silent = sum("" in self._called(*pair, key) for pair in values)
-                    return said + silent == len(values)
+                    return text + silent == len(values)
         return None
 
     def _said(self, key: str, values: Sequence[tuple[t.Type, Any]]) -> int | None:

@@ -23,8 +23,8 @@ def needed(f: Function, node: core.Expr) -> C:
 
 def key_in(f: Function, code: C, first: int, last: int, name: str) -> C:
     """A number that must be a key of what has this name."""
-    said = f.unit.message(f"`{name}` goes from {first} to {last}, and this is")
-    return f"key({code}, {first}, {last}, {said}, {f.line})"
+    text = f.unit.message(f"`{name}` goes from {first} to {last}, and this is")
+    return f"key({code}, {first}, {last}, {text}, {f.line})"
 
 
 def address(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:

@@ -250,9 +250,9 @@ class Engine:
     def message(self) -> str:
         """What went wrong last, as the other engine says it, with its place."""
         code, a, b, c, line, *keys = self.fault()
-        said = sentence(self.program, self.layout, code, (a, b, c, *keys))
+        text = sentence(self.program, self.layout, code, (a, b, c, *keys))
         place = self.program.spans[line]
-        return said if place is None else f"{place}: {said}"
+        return text if place is None else f"{place}: {text}"
 
     # ---- options -------------------------------------------------------------------------
 

@@ -198,8 +198,8 @@ class Printer:
                 words = self.width(ir.shape_of(a).size)
                 return f"!set{words}_any({self.e(a)} ^ {self.e(b)})"
             case ir.Op(op="in_range", args=args, word=word):
-                said = self.numbers.message(_goes(x, word))
-                return f"key({', '.join(map(self.e, args))}, {said}, {self.line})"
+                text = self.numbers.message(_goes(x, word))
+                return f"key({', '.join(map(self.e, args))}, {text}, {self.line})"
             case ir.Op(op="some", args=(a,)):
                 return f"some_int((int){self.e(a)}, {self.line})"
             case ir.Op(

@@ -136,8 +136,8 @@ class Meter:
     def numbers(self, low: int, high: int) -> range:
         """The numbers from one to another, if they can be gone through."""
         if high - low > self.limits.steps:
-            said = f"{low} to {high} are more numbers than can be gone through"
-            raise TooMuch(f"{said}: the limit is {self.limits.steps:,} steps")
+            text = f"{low} to {high} are more numbers than can be gone through"
+            raise TooMuch(f"{text}: the limit is {self.limits.steps:,} steps")
         return range(low, high + 1)
 
     def whole(self, items: Sized) -> Any:

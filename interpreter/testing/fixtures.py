@@ -144,8 +144,8 @@ class Fixture:
         """The copy of a component to take, which this block has not put anywhere."""
         layout = self.game.layout
         if component is None:
-            said = text_at(self.game.program, item.span)
-            message = f"there is no such component: {said}"
+            text = text_at(self.game.program, item.span)
+            message = f"there is no such component: {text}"
             raise WrongFixture(message, item.span)
         shown = layout.components[component]
         alike = [c.number for c in layout.components if c.face == shown.face]

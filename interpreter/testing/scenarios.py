@@ -460,10 +460,10 @@ class Run:
                 return
             options = position.options
             chosen = options[draw(self.seed, BY_CHANCE + self.chances, len(options))]
-            said = f"player {(position.player or 0) + 1}: {chosen.name}"
+            text = f"player {(position.player or 0) + 1}: {chosen.name}"
             self.chances += 1
             position.choose(chosen)
-            self._hold(said)
+            self._hold(text)
 
     def _hold(self, said: str) -> None:
         """What always holds, after a choice."""

@@ -94,6 +94,29 @@ def test_other_rules_are_refused(rules: Path) -> None:
         pyspiel.load_game("rulesrun")
 
 
+def test_a_state_of_another_game_is_refused(rules: Path) -> None:
+    game, same, more, other = (
+        openspiel.make(str(rules), 2, {"most": 7}),
+        openspiel.make(str(rules), 2, {"most": 7}),
+        openspiel.make(str(rules), 2, {"most": 9}),
+        openspiel.make("classics/kuhn_poker", 2),
+    )
+    state = game.new_initial_state()
+    state.apply_action(1)
+    assert [1] == same.deserialize_state(state.serialize()).history()
+    for wrong in (more, other):
+        with pytest.raises(openspiel.OtherRules, match="this is a state of"):
+            wrong.deserialize_state(state.serialize())
+
+
+def test_what_cannot_be_done_is_said() -> None:
+    game = openspiel.make("tic_tac_toe", 2)
+    with pytest.raises(ValueError, match="player 0 cannot do 99 now"):
+        game.new_initial_state().apply_action(99)
+    with pytest.raises(KeyError, match='`payof`; did you mean "payoff"'):
+        openspiel.make("classics/kuhn_poker", 2, payoff="payof")
+
+
 def reached(game: Any, actions: int, seed: int = 1) -> Any:
     """A state after so many actions by chance, where somebody is to choose."""
     state, chance = game.new_initial_state(), np.random.RandomState(seed)
@@ -230,6 +253,22 @@ def test_pettingzoo_draws_it() -> None:
     assert env.render().shape == empty.shape
     assert (env.render() != empty).any()
     assert env.last()[0] in env.observation_space(env.agent_selection)
+
+
+@pytest.mark.parametrize("mode", ["humane", "ANSI"])
+def test_a_way_to_show_positions_that_there_is_not(mode: str) -> None:
+    with pytest.raises(ValueError, match="there are ansi and rgb_array"):
+        pettingzoo.env("connect_four", 2, render_mode=mode)
+
+
+def test_a_position_is_shown_to_people(capsys: pytest.CaptureFixture[str]) -> None:
+    shown, line = (
+        pettingzoo.env("tic_tac_toe", 2, render_mode=mode) for mode in ("human", "ansi")
+    )
+    for env in (shown, line):
+        env.reset(seed=1)
+    assert shown.render() is None
+    assert capsys.readouterr().out == f"{line.render()}\n"
 
 
 def test_pettingzoo_in_parallel() -> None:

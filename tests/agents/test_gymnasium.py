@@ -79,6 +79,7 @@ def test_opponents_are_players_of_any_kind() -> None:
         ({"seat": 2}, "there is no seat 2: the game has 2 players"),
         ({"opponent": ["random", "greedy"]}, "1 opponents are wanted, not 2"),
         ({"reward": "plces"}, "no player of tic_tac_toe has a number `plces`"),
+        ({"render_mode": "rgb"}, "there is no render_mode 'rgb'; there are ansi"),
         ({"reward": "points"}, "tic_tac_toe does not rank its players by a number"),
     ],
 )

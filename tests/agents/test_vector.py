@@ -11,6 +11,7 @@ from rulesrun.agents.actions import Actions
 from rulesrun.agents.observation import Observer
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.native.build import NoCompiler, compiler
+from rulesrun.interpreter.setup import WrongSetup
 
 np: Any = pytest.importorskip("numpy", reason="NumPy is not installed")
 vector: Any = pytest.importorskip("rulesrun.agents.vector")
@@ -101,6 +102,18 @@ def test_what_is_not_possible_changes_nothing() -> None:
             games.step(np.array([1]))
 
         assert np.array_equal(games.batch.masks, before)
+
+
+@pytest.mark.parametrize(("count", "threads"), [(0, 1), (-3, 1), (4, 0)])
+def test_no_games_or_threads(count: int, threads: int) -> None:
+    with pytest.raises(ValueError, match="at least one game and one thread"):
+        vector.VectorGames(Game(shipped("tic_tac_toe"), 2), count, threads)
+
+
+def test_seeds_begin_at_0() -> None:
+    games = vector.VectorGames(Game(shipped("tic_tac_toe"), 2), 2)
+    with games, pytest.raises(WrongSetup, match="from 0 on, not -1"):
+        games.reset(seed=-1)
 
 
 def test_a_game_may_wait_while_others_go_on() -> None:

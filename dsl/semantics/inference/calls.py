@@ -119,13 +119,13 @@ def _builtin(
         with told.trial() as second:
             swapped = rule(infer, evolve(node, args=node.args[::-1]), expected)
         if not second.problems:
-            said = ", ".join(quoted(arg) for arg in node.args[::-1])
+            text = ", ".join(quoted(arg) for arg in node.args[::-1])
             infer.world.report(
                 "wrong-type",
                 places[0].to(places[1]),
                 f"the values for `{node.name}` stand in the wrong order",
                 hint=change(
-                    f"write  {node.name}({said})", places[0].to(places[1]), said
+                    f"write  {node.name}({text})", places[0].to(places[1]), text
                 ),
             )
             return swapped
@@ -326,18 +326,18 @@ def _wrong_count(
         places = _places_of(kinds, [param.type for param in params])
         if places is not None:
             given = {at: quoted(arg) for at, arg in zip(places, args, strict=True)}
-            said = ", ".join(given.get(at, "...") for at in range(len(params)))
+            text = ", ".join(given.get(at, "...") for at in range(len(params)))
             missing = " and ".join(
                 f"`{p.name}: {t.spelled(p.type)}`"
                 for at, p in enumerate(params)
                 if at not in given
             )
-            hint = f"write  {node.name}({said})  with {missing} for the dots"
+            hint = f"write  {node.name}({text})  with {missing} for the dots"
     else:
         kept = _places_of([param.type for param in params], kinds, given=True)
         if kept is not None:
-            said = ", ".join(quoted(args[at]) for at in kept)
-            hint = change(f"write  {node.name}({said})", inside, said)
+            text = ", ".join(quoted(args[at]) for at in kept)
+            hint = change(f"write  {node.name}({text})", inside, text)
     taken = f" {signature('', params)}" if params else ""
     infer.world.report(
         "wrong-count",

@@ -366,13 +366,13 @@ class Typer:
 
 def _instead(node: nodes.Expr, result: t.Type, wanted: t.Type) -> Remedy | None:
     """What would fit there, made of what stands there."""
-    said = quoted(node)
+    text = quoted(node)
     if wanted == t.BOOL:
         if isinstance(node, nodes.Int):
             return Remedy("write  true  or  false")
         if isinstance(result, t.IntType):
             test = (
-                f"({said}) > 0" if isinstance(node, nodes.Quantified) else f"{said} > 0"
+                f"({text}) > 0" if isinstance(node, nodes.Quantified) else f"{text} > 0"
             )
             return change(f"compare it with another number:  {test}", node.span, test)
         if isinstance(node, nodes.Quantified) and node.kind == "any":
@@ -381,17 +381,17 @@ def _instead(node: nodes.Expr, result: t.Type, wanted: t.Type) -> Remedy | None:
         if isinstance(node, nodes.Quantified):
             return Remedy(f"write  every {node.binder.name} in S has P")
         if t.element(result) is not None:
-            test = f"{said} is not empty"
+            test = f"{text} is not empty"
             return change(f"test it:  {test}", node.span, test)
         if isinstance(result, t.OptionalType):
-            test = f"{said} is not none"
+            test = f"{text} is not none"
             return change(f"test it:  {test}", node.span, test)
     if (
         isinstance(wanted, t.IntType)
         and t.element(result) is not None
         and not isinstance(node, nodes.RangeOf)
     ):
-        count = f"size({said})"
+        count = f"size({text})"
         return change(f"count it:  {count}", node.span, count)
     if (
         t.without_none(wanted) == t.PLAYER

@@ -74,8 +74,8 @@ def _walk(infer: Typer, node: nodes.Reach | nodes.Steps) -> t.Type:
         ):
             infer.refuse(node.start, start, item)
     elif not isinstance(item, t.UnknownType):
-        told = "a way leads over cells, components, players or values, not over {}"
-        infer.world.report("wrong-type", node.within.span, told.format(item))
+        text = "a way leads over cells, components, players or values, not over {}"
+        infer.world.report("wrong-type", node.within.span, text.format(item))
         item = t.UNKNOWN
     _check_relation(infer, node.within, node.stepping, item)
     if node.stepping is not None:
@@ -199,8 +199,8 @@ def type_of_longest(
 ) -> t.Type:
     """The type of the cells of a round trip or a trail."""
     what = "loop" if isinstance(node, nodes.LongestLoop) else "trail"
-    told = f"a {what} leads over cells, and these are {{}}"
-    item = _ground(infer, node.within, node.stepping, told)
+    text = f"a {what} leads over cells, and these are {{}}"
+    item = _ground(infer, node.within, node.stepping, text)
     among = node.stepping.among if node.stepping is not None else None
     if among is not None:
         infer.world.report(
@@ -211,8 +211,8 @@ def type_of_longest(
         )
     cost = node.stepping.cost if node.stepping is not None else None
     if cost is not None and what == "loop":
-        told = "a loop passes as many places as it can"
-        _without_cost(infer, cost, told, "take the price away")
+        text = "a loop passes as many places as it can"
+        _without_cost(infer, cost, text, "take the price away")
     elif cost is not None and node.stepping is not None:
         _check_trail_cost(infer, node.stepping, item)
     return t.ListType(item)
@@ -220,12 +220,12 @@ def type_of_longest(
 
 def type_of_regions(infer: Typer, node: nodes.Regions) -> t.Type:
     """The type of the groups of cells that hang together."""
-    told = "regions are made of cells, components, players or values, not of {}"
-    item = _ground(infer, node.of, node.stepping, told, STEPPED)
+    text = "regions are made of cells, components, players or values, not of {}"
+    item = _ground(infer, node.of, node.stepping, text, STEPPED)
     _check_relation(infer, node.of, node.stepping, item)
     if node.stepping is not None and node.stepping.cost is not None:
-        told = "regions hang together"
-        _without_cost(infer, node.stepping.cost, told, "take the price away")
+        text = "regions hang together"
+        _without_cost(infer, node.stepping.cost, text, "take the price away")
     return t.ListType(t.ListType(item))
 
 

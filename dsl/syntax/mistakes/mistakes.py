@@ -292,12 +292,12 @@ def _not_each(trouble: Trouble) -> Finding | None:
             rewritten=line,
         )
     if trouble.at == 1 and trouble.has("each"):
-        said = trouble.source(1)
-        known = said if words[2:3] == ["in"] and said else "p in players:"
+        text = trouble.source(1)
+        known = text if words[2:3] == ["in"] and text else "p in players:"
         return Finding(
             message="this `for` line says no `each`",
             hint=f"write `for each {known}`",
-            instead=" each" if known == said else None,
+            instead=" each" if known == text else None,
             over=(1, 1),
         )
     if words[1:3] == ["each", "player"] and trouble.at == 3:

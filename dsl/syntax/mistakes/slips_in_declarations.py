@@ -151,10 +151,10 @@ def supply_form(trouble: Trouble) -> Finding | None:
     texts = [word.text for word in trouble.block.lines[trouble.line].said]
     named = texts[1:2] == ["from"] and texts[0].isidentifier()
     if named and trouble.at <= 1 and texts[2:] and texts[2][0] == '"':
-        said = trouble.source()
+        wording = trouble.source()
         return Finding(
             message=f"this does not say how many {texts[0]} there are in all",
-            hint=f"write the number before it, such as `24 {said}`: as many as the "
+            hint=f"write the number before it, such as `24 {wording}`: as many as the "
             "rows of the file bring",
             first=0,
         )
@@ -179,10 +179,10 @@ def piece_number(trouble: Trouble) -> Finding | None:
         return None
     if trouble.text() not in ("*", "+", "-", "/", "mod", "(", ".", ".."):
         return None
-    said = trouble.source(0, trouble.at - 1)
+    text = trouble.source(0, trouble.at - 1)
     return Finding(
         message="how many pieces there are is one number, not calculated",
-        hint=f"write the number itself, as in `{said} 6`",
+        hint=f"write the number itself, as in `{text} 6`",
         last=trouble.length - 1,
     )
 

@@ -227,36 +227,36 @@ def won(trouble: Trouble) -> Finding | None:
     words = [word.text for word in trouble.words]
     if not trouble.line or trouble.block.kind not in ("rule", "action", "play", "when"):
         return None
-    said = hint = None
+    text = hint = None
     if start in TOGETHER and words[-1] in ENDED:
-        said = f"everybody {'loses' if words[-1][0] == 'l' else 'wins'}"
+        text = f"everybody {'loses' if words[-1][0] == 'l' else 'wins'}"
     elif start == "draw" and trouble.at_end and trouble.at == 1:
         hint = "write `nobody wins` for a game that nobody wins, or `draw 1 from ... to ...`"
     elif start in ("tie", "stalemate") or (
         start == "no" and after in ("one", "player")
     ):
-        said = "nobody wins"
+        text = "nobody wins"
     elif trouble.sets and after in ("win", "won", "lose", "lost"):
-        said = f"{start} {'wins' if after[0] == 'w' else 'loses'}"
+        text = f"{start} {'wins' if after[0] == 'w' else 'loses'}"
     elif (
         trouble.sets
         and trouble.at_end
         and words[-2:-1] == ["."]
         and words[-1] in ("wins", "win", "loses")
     ):
-        said = f"{trouble.source(0, -2)} {words[-1].rstrip('s')}s"
+        text = f"{trouble.source(0, -2)} {words[-1].rstrip('s')}s"
     elif start in (*WON, "wins", "lose", "loses") and after == "(":
         word = "loses" if start[0] == "l" else "wins"
-        said = f"{trouble.source(2).removesuffix(')')} {word}"
+        text = f"{trouble.source(2).removesuffix(')')} {word}"
     elif start == "next" and trouble.at == 1:
         return Finding(
             message="`next` goes on with the next one of a loop, and stands alone",
             hint="write `p = p.left` for the next player",
         )
-    if hint is None and said is None:
+    if hint is None and text is None:
         return None
     message = "this is not how a game ends"
-    return Finding(message=message, hint=hint, first=0, rewritten=said)
+    return Finding(message=message, hint=hint, first=0, rewritten=text)
 
 
 def left_otherwise(trouble: Trouble) -> Finding | None:
@@ -312,13 +312,13 @@ def action_taken(trouble: Trouble) -> Finding | None:
         chosen, first = name, trouble.at
     else:
         return None
-    said = "may" if "may" in (who, trouble.text(first - 1 - trouble.at)) else "must"
-    if said == "may":
+    text = "may" if "may" in (who, trouble.text(first - 1 - trouble.at)) else "must"
+    if text == "may":
         first -= 1
     player = trouble.text(first - 1 - trouble.at)
     return Finding(
         message="this is not how a player takes an action",
-        hint=f"write `{player if player.isidentifier() else 'p'} {said} {chosen}(...)`",
+        hint=f"write `{player if player.isidentifier() else 'p'} {text} {chosen}(...)`",
         first=first,
     )
 
