@@ -112,10 +112,15 @@ def test_two_meet_play_and_look_back(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "rulesrun", "replay", str(log), "--html", "a.html"]
     subprocess.run(command, cwd=tmp_path, check=True)
     with browser() as window:
-        alone = opened(window, (tmp_path / "a.html").as_uri())
+        address = (tmp_path / "a.html").as_uri()
+        alone = opened(window, address, bypass_csp=True)
         alone.wait_for_selector("#film-at")
+        serious = serious_faults(alone)
+        assert not serious, serious
         assert scene(alone)["at"] == 0
         alone.focus("#film-at")
         alone.keyboard.press("End")
         until(alone, f"rulesrunTable.scene.at === {made}")
         assert alone.is_visible(".ranking")
+        serious = serious_faults(alone)
+        assert not serious, serious
