@@ -107,6 +107,7 @@ ENGLISH = {
     "table.",
     "guide parts": "{what}: choose {parts}.",
     "guide then": ", then ",
+    "guide choose": "Choose: {what}.",
     "guide one": "You are asked: {what}.",
     "guide lit": "What glows on the table can be clicked ({n} things); {all} choices are "
     "possible.",

@@ -98,7 +98,9 @@ function asked(state) {
     const names = [...new Set(parts)];
     const what = names.length ? label(items[0]) || question.prompt : question.prompt || label(items[0]);
     const isSaid = names.length === 1 && what?.toLocaleLowerCase().includes(names[0].toLocaleLowerCase());
+    const isName = isSaid && what.toLocaleLowerCase() === names[0].toLocaleLowerCase();
     if (ASKS.test(what)) sentences.push(what);
+    else if (isName) sentences.push(say(text["guide choose"], { what: names[0] }));
     else sentences.push(names.length && !isSaid ? say(text["guide parts"], { what: what || text.choose, parts: names.join(text["guide then"]) })
       : say(text["guide one"], { what: what || text.choose }));
   }

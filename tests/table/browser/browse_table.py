@@ -423,3 +423,32 @@ def test_labels_are_texts_whatever_they_say(tmp_path: Path) -> None:
         )  # the choice, and what it gave
         assert page.locator("img").count() == 0
         assert MARKUP in page.title()
+
+
+BOATS = """\
+language 1
+
+game boats "Boats":
+    players 2
+
+enum Boat "boat": red, blue, green
+
+each player:
+    points "points": int, ledger
+
+play:
+    for each p in players:
+        p chooses boat in Boat "Boat"
+        p.points += 1
+    nobody wins
+"""
+
+
+def test_a_choice_that_is_only_named_asks_to_choose_it(tmp_path: Path) -> None:
+    (tmp_path / "boats.rules").write_text(BOATS, "utf-8")
+    with served(tmp_path, "boats.rules") as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        page.wait_for_selector(".guide")
+        asked = page.inner_text(".guide")
+        assert "Choose: boat." in asked
+        assert "You are asked" not in asked
