@@ -68,12 +68,20 @@ def told_where(labels: Labels, position: Position, option: Option) -> str:
     """An option as it is told of somebody who has chosen it, for whoever looks at the table.
 
     Coordinates say little there, and what is meant lights up: what lies at a place stands
-    for it, as far as everybody sees it, and nothing where nothing does. How a tile was
-    turned is seen.
+    for it, as far as everybody sees it: where nothing does, the tile that is laid there, if
+    only one can be meant. How a tile was turned is seen.
     """
     there = Places(labels.at(position), position)
     item = position.decision_plan.items[option.raw[0]]
-    return labels.told(position, option, there.instead(item, option.raw[1]))
+    texts = dict(there.instead(item, option.raw[1]))
+    tile = there.laid(item)
+    if tile is not None:
+        brief = there.labels.brief(t.ComponentType(()), tile)
+        for at, symbol in enumerate(item.chosen):
+            if isinstance(inner(symbol.type), t.PlaceType) and texts.get(at) == "":
+                texts[at] = brief
+                break
+    return labels.told(position, option, texts)
 
 
 @frozen

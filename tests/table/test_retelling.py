@@ -59,6 +59,13 @@ def test_what_is_bought_is_named_and_the_ground_that_is_built_on() -> None:
     assert not any(any(sign.isdigit() for sign in ground) for ground in grounds)
 
 
+def test_a_tile_that_lies_ready_is_named_when_it_is_laid() -> None:
+    laid = [one for one in texts("gallery/oasis", 2, 20) if one.startswith("Lay")]
+    assert laid
+    assert all(re.match(r"Lay the tile: .*\w", one) for one in laid)
+    assert not [one for one in laid if COORDINATES.search(one)]
+
+
 def test_cells_that_nothing_is_said_of_keep_their_coordinates() -> None:
     assert all(COORDINATES.search(one) for one in texts("tic_tac_toe", 2, 3))
 
@@ -154,7 +161,8 @@ def test_a_tile_that_lies_ready_is_turned_in_the_gap_as_well() -> None:
     assert item["lays"].startswith("component:")
     assert [part["isTurn"] for part in item["parts"]] == [False, True]
     told = texts("gallery/oasis", 2, 20)
-    assert "Lay the tile" in told
+    assert "Lay the tile" not in told  # the tile is named
+    assert any(one.startswith("Lay the tile: ") for one in told)
     assert not any("turns" in one for one in told)
 
 
