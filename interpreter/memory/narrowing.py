@@ -17,7 +17,7 @@ from rulesrun.interpreter.memory.tape import Pin, Pins
 from rulesrun.interpreter.runtime.layout import State
 
 MOST_FACES = 40
-"""So many components are tried in place of one."""
+"""So many components are tried in place of one: of others nothing is known."""
 
 FEW_FACES = 3
 """If none of so many makes a difference, no others are tried."""
@@ -39,24 +39,24 @@ def fitting(
     memory = again.memory
     faces, groups = memory.watched.faces, memory.watched.groups
     by_face: dict[int, int] = {}
-    for other in sorted(hidden):
-        if groups[other] == groups[component] and faces[other] != faces[component]:
+    for other in sorted({component, *hidden}):
+        if groups[other] == groups[component]:
             by_face.setdefault(faces[other], other)
     begins, end = of.real, of.end
     row = memory.events[of.event :]
     apart = Stretch(
         begins, of.step, of.event, of.followed | {component}, end, option=of.option
     )
-    alike, differs = {faces[component]}, 0
+    alike = set(by_face)  # also those that are not tried
     for tried, (face, other) in enumerate(by_face.items()):
-        if tried == MOST_FACES or (tried == FEW_FACES and not differs):
+        if tried == MOST_FACES or (tried == FEW_FACES and len(alike) == len(by_face)):
             break
+        if face == faces[component]:
+            continue
         names = {component: other, other: component}
         if again.shows(apart, row, len(row), DEALT, names):
-            differs += 1
-        else:
-            alike.add(face)
-    return frozenset(alike) if differs else None
+            alike.remove(face)
+    return frozenset(alike) if len(alike) < len(by_face) else None
 
 
 @define(eq=False)

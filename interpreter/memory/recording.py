@@ -69,6 +69,10 @@ class Recorder(Ears):
         self.secrets: Secrets | None = None
         self.is_even, self.is_spent = True, False
         self._into: dict[int, int] = {}
+        self._came_open: dict[int, int] = {}
+        """Since the last stop: pieces that were drawn, by their events, into stocks seen."""
+        self._mixed = set[int]()
+        """Since then: stocks out of which, or into which, pieces of unknown kinds went."""
         self._partly = set[int]()
         self._lies_in: dict[int, int] = {}
         self._chosen: dict[int, tuple[int, ...]] = {}
@@ -226,6 +230,8 @@ class Recorder(Ears):
         self._puts[slot] = self._puts.get(slot, 0) + 1
         seen_there, seen_here = sees(source, state), sees(slot, state)
         is_told = seen_there or seen_here or tuple(numbers) in self._told
+        if not (seen_there and seen_here) and tuple(numbers) not in self._told:
+            self._mixed.update((source, slot))
         if is_told:
             self.spent(source, slot, numbers, seen_there, seen_here)
         else:
@@ -247,9 +253,12 @@ class Recorder(Ears):
 
     def drew_into(self, state: State, slot: int) -> None:
         """The piece that was drawn last goes into that stock."""
-        self._into[len(self.events) - 1] = slot
-        if not self.eyes.sees(slot, state):
-            self._stocks.drawn(slot, len(self.events) - 1)
+        at = len(self.events) - 1
+        self._into[at] = slot
+        if self.eyes.sees(slot, state):
+            self._came_open[at] = slot
+        else:
+            self._stocks.drawn(slot, at)
 
     def shown(self, what: Shown) -> None:
         """The rules show something to somebody: whoever sees it knows where it lies."""
@@ -308,6 +317,11 @@ class Recorder(Ears):
         if any(set(held_in(state[s])) - self.followed for s in self._partly):
             self.is_even = False
         self._partly.clear()
+        for at, slot in self._came_open.items():  # also where no other kind was left
+            if slot not in self._mixed and self.eyes.sees(slot, state):
+                self.pins.values[at] = frozenset((self.events[at].value,))
+        self._came_open.clear()
+        self._mixed.clear()
         visible = set(self.eyes.components(state))
         for component in visible - self._visible:
             self._sees(component)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections import Counter
+from collections.abc import Hashable
 from random import Random
 from typing import Any
 
@@ -131,6 +132,25 @@ def test_what_hints_say_of_cards_is_no_more_than_they_say(seed: int) -> None:
 
     assert not impossible
     assert even > 1e-4
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_of_more_cards_than_are_tried_at_a_hint_all_can_lie_there(seed: int) -> None:
+    """Of three weights out of sixty it was told whether they are heavy."""
+    position = game("scales", 2).start(seed)
+    position.play(position.raw[0])
+    number = 120
+    counts = [Counter[Hashable]() for _ in range(3)]
+    for world in (next(worlds(position, 0, 1, n)) for n in range(number)):
+        for place, name in enumerate(held(world.position, "hand", 0)):
+            counts[place][int(name.split()[1])] += 1
+    really = [int(name.split()[1]) for name in held(position, "hand", 0)]
+    for own, count in zip(really, counts, strict=True):
+        half = range(31, 61) if own > 30 else range(1, 31)
+        ways: Counter[Hashable] = Counter(dict.fromkeys(half, 1))
+        even, impossible = evenness(count, ways)
+        assert not impossible
+        assert even > 1e-4
 
 
 # ---- Hearts --------------------------------------------------------------------------------

@@ -146,12 +146,15 @@ LEAKED = [
     ("classics/hearts", 6),
     ("gallery/vizier", 5),
     ("peeks", 11),
+    ("gallery/weavers", 13),
+    ("gallery/rails", 13),
 ]
 """Games by seeds in which something was told: which copy had been chosen in secret, where no
 other one lay beside it; a hand that was to be passed on, before all had chosen; by a world that
 was drawn, what had been asked before of the real one, and which cards had been left over in a
-hand when others were chosen from it in secret. In the last one a choice shows something to
-whoever chose, which is none."""
+hand when others were chosen from it in secret. In `peeks` a choice shows something to whoever
+chose, which is none. In the last two, by a world that was drawn: which faces were tried first
+at a hint, and that a hidden stock held one kind alone."""
 
 
 @pytest.mark.parametrize(
