@@ -26,14 +26,22 @@ APART = 3
 LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
 
+TRIES = 12
+"""So often it is looked whether the page still moves."""
+
 SEEN = (Path(__file__).parent / "sight.js").read_text("utf-8").split("\n", 2)[2]
 """Counts what of that lies in the window; see there."""
 
 
 def _settled(page: Page) -> Mapping[str, Any]:
     """What is in sight once the page has drawn a question."""
-    page.wait_for_timeout(250)
-    result: Mapping[str, Any] = page.evaluate(SEEN)
+    before: Mapping[str, Any] | None = None
+    for _ in range(TRIES):
+        page.wait_for_timeout(250)
+        result: Mapping[str, Any] = page.evaluate(SEEN)
+        if result == before:
+            break
+        before = result
     return result
 
 
