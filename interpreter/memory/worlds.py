@@ -8,6 +8,8 @@ there is no world: NoWorld.
 
 To find one is intractable in general: Solinas, Rebstock, Sturtevant, Buro, History
 Filtering in Imperfect Information Games: Algorithms and Complexity (2023).
+
+More than 400 lines: the three steps share what they know of a position.
 """
 
 from __future__ import annotations
