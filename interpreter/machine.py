@@ -26,15 +26,18 @@ from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.exploration import Explorer
 from rulesrun.interpreter.knowledge.secrecy import Secrecy
 from rulesrun.interpreter.runtime.chance import Seed
+from rulesrun.interpreter.runtime.ending import Begins, UntilNext
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     DECISION,
     FORCED,
     FRAMES,
     NEWS,
+    PHASE,
     PROBE,
     RESULT,
     SEED,
+    TURNS,
     Frames,
     RawOption,
     State,
@@ -219,13 +222,32 @@ class Machine:
     def as_far_as_foreseen(self, state: State, option: RawOption) -> State:
         """What a choice makes of a state, as far as whoever chooses can know it.
 
-        It ends before the first chance, and before anything is looked at that he or she
-        cannot know, such as the hand of whoever chooses next. What is hidden is veiled.
+        It ends before the first chance, before anything is looked at that he or she cannot
+        know, such as the hand of whoever chooses next, and before the next turn or phase.
+        What is hidden is veiled.
         """
-        trial = self._foreseen(state, state[FRAMES])
-        with suppress(Unforeseeable, RuleFault, GameOver, *FAULTS):
+        trial = UntilNext(self._foreseen(state, state[FRAMES]))
+        with suppress(Unforeseeable, Begins, RuleFault, GameOver, *FAULTS):
             self.carry_on(trial, option)
         return trial
+
+    def before_next(self, state: State, option: RawOption, after: State) -> State:
+        """What a choice that has been carried out had made before the next turn or phase.
+
+        Args:
+            state: The state in which it was chosen.
+            option: What was chosen.
+            after: The state at the next decision; it is given back where none has begun.
+        """
+        if state[TURNS] == after[TURNS] and after[PHASE] is None:
+            return after
+        trial = UntilNext(state)
+        self.meter.begin()
+        try:
+            self.carry_on(trial, option)
+        except (Begins, GameOver):
+            return trial
+        return after
 
     def hides(self, state: State, option: RawOption, message: str, player: int) -> bool:
         """Whether a fault after a choice may tell what a player cannot know."""

@@ -1,4 +1,7 @@
-"""What a choice gave: points, cards and stocks of participants, as far as each may see it."""
+"""What a choice gave: points, cards and stocks of participants, as far as each may see it.
+
+What the next turn or phase begins with, such as an income or a count of turns, is none of it.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in, known_count
-from rulesrun.interpreter.runtime.layout import State
+from rulesrun.interpreter.runtime.layout import RawOption, State
 from rulesrun.interpreter.runtime.support import Unforeseeable
 from rulesrun.table.values import Plain, face_of
 
@@ -74,11 +77,23 @@ class Gain:
 
 
 def gains(
-    labels: Labels, before: State, after: State, unseen: Set[int] = frozenset()
+    labels: Labels, before: State, option: RawOption, after: State
+) -> tuple[Gain, ...]:
+    """What an option gave that was chosen in a state, where `after` is the next decision's."""
+    until = labels.game.machine.before_next(before, option, after)
+    return _gains(labels, before, until, after)
+
+
+def _gains(
+    labels: Labels,
+    before: State,
+    after: State,
+    stands: State,
+    unseen: Set[int] = frozenset(),
 ) -> tuple[Gain, ...]:
     """What has changed from one state to a later one, in the order of the rules.
 
-    The slots `unseen` are left out.
+    Only what still `stands` so is lit up. The slots `unseen` are left out.
     """
     game = labels.game
     layout = game.layout
@@ -86,8 +101,10 @@ def gains(
     is_hidden = game.machine.secrecy.is_hidden
     now = evolve(labels, state=after)
 
-    def viewers_of(slot: int) -> frozenset[int | None]:
-        return frozenset(v for v in viewers if not is_hidden(slot, v, before))
+    def viewers_of(slot: int, *states: State) -> frozenset[int | None]:
+        return frozenset(
+            v for v in viewers if not any(is_hidden(slot, v, state) for state in states)
+        )
 
     changes = []
     for symbol, family in layout.variables.items():
@@ -98,18 +115,16 @@ def gains(
                 continue
             indexes = family.indexes(slot)
             owner = indexes[0] if symbol.owner == t.PLAYER else None
+            arrived = tuple(_came(game, symbol.type, slot, owner, before, after))
             came = [
-                (face_of(now, number), viewers_of(was) if had else frozenset())
-                for number, was, had in _came(
-                    game, symbol.type, slot, owner, before, after
-                )
+                (face_of(now, number), viewers_of(was, before) if had else frozenset())
+                for number, was, had in arrived
             ]
-            sees = frozenset(
-                viewer
-                for viewer in viewers
-                if not is_hidden(slot, viewer, before)
-                and not is_hidden(slot, viewer, after)
-            )
+            lit = [
+                f"component:{slot}:{face}"
+                for (number, *_), (face, _) in zip(arrived, came, strict=True)
+                if stands[layout.locations + number] == slot
+            ]
             counts = [
                 known_count(symbol, content, hidden=True) or 0
                 for content in (before[slot], after[slot])
@@ -123,11 +138,8 @@ def gains(
                     tuple(came),
                     counts[1] - counts[0],
                     counts[1] - counts[0],
-                    (
-                        *(f"component:{slot}:{face}" for face, _ in came),
-                        *_keys(symbol, indexes),
-                    ),
-                    sees,
+                    (*lit, *_keys(symbol, indexes)),
+                    viewers_of(slot, before, after, stands),
                 )
             )
     kinds = {symbol.name: symbol.type for symbol in layout.variables}
@@ -179,7 +191,7 @@ def expected(labels: Labels, position: Position, option: Option) -> tuple[Gain, 
     unseen = machine.secrecy.slots(position.player, before)
     after = machine.as_far_as_foreseen(before, option.raw)
     try:
-        return gains(labels, before, after, unseen)
+        return _gains(labels, before, after, after, unseen)
     except Unforeseeable:  # who sees a variable depends on what is veiled
         return ()
 

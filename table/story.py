@@ -15,7 +15,6 @@ from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, may_hear
 from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.reports.views import told_choices
-from rulesrun.interpreter.runtime.layout import State
 from rulesrun.table.gains import Gain, as_seen, gains
 from rulesrun.table.retelling import told_where
 from rulesrun.table.values import Plain, shown
@@ -54,7 +53,7 @@ class Story:
     labels: Mapping[str, Labels]
     parts: list[Choice | News] = Factory(list)
     _ends: list[int] = Factory(list)
-    _before: State | None = None
+    _at: int | None = None
 
     def choice(self, position: Position, option: Option) -> None:
         """Note what is about to be chosen."""
@@ -64,7 +63,7 @@ class Story:
             language: shown(told_where(labels, position, option))
             for language, labels in self.labels.items()
         }
-        self._before = position.state.copy()
+        self._at = len(position.past)
         self._ends.append(len(self.parts))
         self.parts.append(
             Choice(decision.player, position.turns, decision.secret, label)
@@ -72,13 +71,14 @@ class Story:
 
     def follow(self, position: Position) -> None:
         """Note what the last choice gave, and what has been announced, and shown, since."""
-        if self._before is not None:
+        if self._at is not None:
             labels = next(iter(self.labels.values()))
             last = self.parts[self._ends[-1]]
             assert isinstance(last, Choice)
-            gained = gains(labels, self._before, position.state)
-            self.parts[self._ends[-1]] = evolve(last, gains=gained)
-            self._before = None
+            for before, _, option in position.past[self._at :]:
+                gained = gains(labels, before, option, position.state)
+                self.parts[self._ends[-1]] = evolve(last, gains=gained)
+            self._at = None
         for one in position.shown_to(None):
             label, whole = (
                 {
@@ -148,8 +148,8 @@ def _told(
             case Choice(player, turn, secret, label, gained):
                 heard = may_hear(player, viewer, secret=secret)
                 text = label[language] if heard else None
-                given = as_seen(gained, viewer)
-                yield {"player": player, "turn": turn, "told": text, **given}
+                gave = as_seen(gained, viewer)
+                yield {"player": player, "turn": turn, "told": text, **gave}
 
 
 def labels_of(game: Game) -> dict[str, Labels]:

@@ -16,6 +16,7 @@ from attrs import Factory, define, frozen
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.runtime.ending import UntilNext
 from rulesrun.interpreter.runtime.grids import cell_name
 from rulesrun.interpreter.runtime.layout import FORCED, HEADER, LEDGER, PROBE, State
 
@@ -80,7 +81,7 @@ class Tracer:
 
     def reached(self, state: State, number: int) -> None:
         """Called by the generated code before each statement."""
-        if state[FORCED] == PROBE:
+        if state[FORCED] == PROBE or isinstance(state, UntilNext):
             return  # looking ahead is not playing
         self.hits[number] += 1
         if not self.watching or number in self.game.module.conditions:

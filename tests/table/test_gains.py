@@ -55,7 +55,7 @@ def test_a_card_that_others_do_not_see_is_counted_for_them() -> None:
         option = laid.session.position.options[0]
     laid.record.choice(option.name, None)
     labels = next(iter(laid.labels.values()))
-    result = gains(labels, before, laid.session.position.state)
+    result = gains(labels, before, option.raw, laid.session.position.state)
     own = {name: change for name, _, _, change in as_seen(result, 0)["gave"]}
     others = {name: change for name, _, _, change in as_seen(result, 1)["gave"]}
     assert isinstance(own["hand"], list)
@@ -113,3 +113,71 @@ def test_a_hand_that_is_passed_on_and_a_card_laid_down_are_no_gains() -> None:
         for name, _, _, change in gave:
             if name == "hand":  # a tray that was used goes back there
                 assert change in (["tray"], {"count": 1})
+
+
+ROUNDS = """\
+language 2
+
+game rounds "Rounds":
+    players 2
+    languages en
+
+state:
+    weeks "weeks": int
+
+each player:
+    coins "coins": int
+    turns "turns": int
+    income "income": int
+
+names p: player
+
+play:
+    repeat 3 times:
+        phase "Work":
+            weeks += 1
+            for each p in players: p.income += 1
+            for each p in players:
+                p chooses one of:
+                    option earn "Earn":
+                        p.coins += 2
+                    option lend "Lend":
+                        p.coins += 1
+                        p chooses one of:
+                            option more "More":
+                                p.coins += 1
+        for each p in players:
+            turn p:
+                p.turns += 1
+                p chooses one of:
+                    option sell "Sell":
+                        p.coins += 3
+    rank players by most it.coins
+"""
+
+
+def test_what_the_next_turn_or_phase_begins_with_is_no_gain() -> None:
+    laid = table(Game(program_of(ROUNDS), 2))
+    labels = next(iter(laid.labels.values()))
+    gave, hoped = [], []
+    for choice in ("earn", "lend", "more", "sell", "sell", "earn"):
+        position = laid.session.position
+        option = next(one for one in position.options if one.name == choice)
+        given = as_seen(expected(labels, position, option), position.player)
+        hoped.append([(name, more) for name, _, _, more in given["gave"]])
+        laid.record.choice(option.name, None)
+        told = entry(laid.hearing(1, "en"))["gave"]
+        gave.append([(name, more) for name, _, _, more in told])
+    earn, lend, sell = [("coins", 2)], [("coins", 1)], [("coins", 3)]
+    assert gave == [earn, lend, lend, sell, sell, earn]
+    assert gave == hoped
+
+
+def test_turns_that_are_counted_are_no_gain_of_the_storytellers() -> None:
+    laid = table(game("gallery/stories"))
+    for _ in range(30):
+        laid.record.choice(laid.session.position.options[0].name, None)
+    scene: Any = tell("scene", laid.hearing(0, "en"))
+    gave = [one for part in scene["story"] for one in part.get("gave", [])]
+    assert gave
+    assert "turns_taken" not in {name for name, *_ in gave}
