@@ -190,6 +190,9 @@ def _kind(labels: Labels, symbol: sym.ComponentSymbol) -> dict[str, Plain]:
             t.SetType(t.EnumType("HexSide")),
         ):
             fields[field.name]["sort"] = "sides"
+        elif field.by is None and isinstance(t.without_none(field.type), t.ListType):
+            if fields[field.name]["sort"] == "text":
+                fields[field.name]["sort"] = "list"
     return {
         "label": _label(labels, symbol.decl.labels, symbol.name),
         "sort": symbol.decl.kind,

@@ -91,6 +91,7 @@ def _item(
         **({} if place is None else {"at": place}),
         "rules": list(own or behind(position, (), item)),
         "does": list(effect(position.game.lowered.core, own)) if item.action else [],
+        "kind": item.kind,
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {
