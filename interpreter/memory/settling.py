@@ -33,7 +33,7 @@ from rulesrun.interpreter.runtime.choice_history import DRAW, SHUFFLE, Event
 AGAIN = 12
 """So often what lies between two stops is drawn again in the world that it begins with."""
 
-TRIES = 800
+TRIES = 2_500
 """So many exchanges are tried for one stop, before all is begun anew."""
 
 BACK = 0.3
@@ -90,6 +90,8 @@ class _Settling:
     pins: Pins
     world: CompiledReplay
     _used: int = field(default=0, init=False)
+    _chain: Chain | None = field(default=None, init=False)
+    """Of which only changes are asked."""
     _shuffles: list[list[Mixed]] = field(factory=list, init=False)
     """By zone."""
     _draws: list[list[Mixed]] = field(factory=list, init=False)
@@ -140,14 +142,15 @@ class _Settling:
         if world is None:
             return False
         self.world = world
-        chain = Chain(self.memory, rng, world)
+        if self._chain is None:
+            self._chain = Chain(self.memory, rng, world)
         self._find_mixed()
         for _ in range(tries):
             if not self.world.apart or is_over():
                 break
             change: Change | None = self._exchange()
             if change is None:
-                change = chain.change(self.world, self._free)
+                change = self._chain.change(self.world, self._free)
             other = None if change is None else self._with(change, stops)
             if other is None:
                 continue

@@ -8,7 +8,8 @@ Of each shipped game (or of those that are named), for every number of players a
 choices of its options: the same
 options in the same order, the same state slot by slot, there and back, the same
 announcements, ledger and result. The first difference is an error. With `--sanitize`
-the compiled games watch their memory and arithmetic (`make sanitize`).
+the compiled games watch their memory and arithmetic (`make sanitize`), and where something is
+hidden, worlds are sought in them, too.
 
 With `--random` as many random rules are carried out instead (`random_rules.py`), in both
 engines, the evaluator and a reading of their own, and as many games of other random rules
@@ -29,8 +30,11 @@ from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.dsl.semantics.symbols import OptionSymbol
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.memory.memory import NoWorld
+from rulesrun.interpreter.memory.worlds import Effort
 from rulesrun.interpreter.native.build import FLAGS
 from rulesrun.interpreter.native.engine import ASK, OVER, Engine, Showed
+from rulesrun.interpreter.reports.views import memory_at, worlds
 from rulesrun.interpreter.runtime.layout import DECISION, FRAMES, LEDGER, NEWS
 from rulesrun.interpreter.runtime.showing import Shown
 from rulesrun.interpreter.setup import WrongSetup
@@ -41,6 +45,13 @@ from compiling import shipped
 RULES = Path(__file__).parents[2] / "rules"
 LONGEST = 3000
 """After so many choices a game counts as compared."""
+
+
+SHARES, WORLDS = (0.3, 0.6, 0.95), 3
+"""How far a game has come where worlds are sought, and how many for each seat."""
+
+SEARCHED = Effort(settled=4_000, repaired=20)
+"""What is done for one: enough for all that is tried to be tried."""
 
 
 class Difference(AssertionError):
@@ -102,6 +113,32 @@ def compare(
     engine = Engine(game.module, flags)
     engine.random_games(10 * games, 1, seed, LONGEST)
     return sum(_one(game, engine, seed + number) for number in range(games))
+
+
+def seek_worlds(game: Game, seed: int, flags: tuple[str, ...]) -> tuple[int, int]:
+    """Look for worlds of every seat in a game that is compiled with these flags.
+
+    Gives how many were replayed, and how many were found; none where they are sought in
+    Python, as in games that show variables.
+    """
+    game._engine = Engine(game.module, flags), "watched"
+    chooser, position = random.Random(seed), game.start(seed)
+    way = [position.copy()]
+    while not position.over and len(way) < LONGEST:
+        position.play(position.raw[int(chooser.random() * len(position.raw))])
+        way.append(position.copy())
+    replays = made = 0
+    for share in SHARES:
+        for seat in range(game.players):
+            here = way[int((len(way) - 1) * share)]
+            if memory_at(here, seat).compiled is None:
+                continue
+            try:
+                for world in worlds(here, seat, WORLDS, seed, SEARCHED):
+                    replays, made = replays + world.replays, made + 1
+            except NoWorld as none:
+                replays += none.replays
+    return replays, made
 
 
 def _one(game: Game, engine: Engine, seed: int) -> int:
@@ -209,6 +246,9 @@ def main() -> None:
                     print(f"{name:24} {players} players{_told(options)}: {error}")
                     continue
                 choices = compare(game, given.count, given.seed, flags)
+                if given.sanitize and game.hides:
+                    replays, made = seek_worlds(game, given.seed, flags)
+                    print(f"{name:24} {made} worlds, by {replays} replays")
                 spent = time.perf_counter() - begin
                 print(
                     f"{name:24} {players} players{_told(options)}: {given.count} games,"
