@@ -1,5 +1,6 @@
 """What every test can ask for."""
 
+import gc
 import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,8 @@ from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.build import NoCompiler, compiler
 
+gc.set_threshold(20_000, 20, 100)  # games that are kept live as long as the run
+
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")  # how long an example takes is no matter of a test
 
@@ -29,6 +32,13 @@ vars(compiling)["compile_rules"] = (
     compile_once  # a hundred commands ask for the same games
 )
 make_once()
+
+LONGEST = "tests/secrecy/test_indistinguishable.py"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The file that takes longest comes first, so that no process waits for it at the end."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
 class TextSnapshot(SingleFileSnapshotExtension):

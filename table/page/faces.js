@@ -138,9 +138,11 @@ export class Faces {
     }
   }
 
-  /** All that is printed on a component, as lines for whoever points at it. */
-  lines(name) {
-    return this.printed(name)
+  /** All that is printed on a component, as lines for whoever points at it; what its name says is left out for those who read that above. */
+  lines(name, isTitled = false) {
+    const label = ` ${this.face(name).label.toLocaleLowerCase().replace(/[^\p{L}\p{N}\u200c]+/gu, " ")} `;
+    const isSaid = (field) => isTitled && field.sort === "enum" && field.value !== null && label.includes(` ${this.text(field, field.value).toLocaleLowerCase()} `);
+    return this.printed(name).filter((field) => !isSaid(field))
       .filter((field) => !(field.value === 0 && field.sort === "int") && field.value !== false && field.value !== null && field.value !== "")
       .filter((field) => !(Array.isArray(field.value) && !field.value.length))
       .filter((field) => !(Array.isArray(field.value) && !field.value.some((n) => n !== 0) && field.sort === "bundle"))
