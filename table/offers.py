@@ -92,6 +92,7 @@ def _item(
         "rules": list(own or behind(position, (), item)),
         "lines": list(of_all_lines(position.game.lowered.core, item)),
         "does": list(effect(position.game.lowered.core, own)) if item.action else [],
+        "kind": item.kind,
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {

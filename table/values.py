@@ -7,17 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesrun.cli.output.harmless import harmless
-from rulesrun.cli.screen.labels import Labels, is_nothing
+from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.semantics import value_types as t
-from rulesrun.dsl.semantics.symbols import FieldSymbol
 from rulesrun.interpreter.reports.views import Seen
 from rulesrun.interpreter.runtime.support import bits
 
 Plain = Any
 """What JSON can hold."""
-
-SIDES = 2
-"""What a yes or no turns over has so many."""
 
 
 def shown(text: str) -> str:
@@ -130,28 +126,9 @@ def fields_data(labels: Labels, fields: Mapping[str, Any], number: int) -> list[
     result = []
     for name, symbol in fields.items():
         value = part.fields.get(name)
-        if value is None or value in ((), ""):
-            continue
-        told = _one_by_one(labels, symbol, value)
-        told = value_data(labels, symbol.type, value) if told is None else told
-        result.append([name, told])
+        if symbol.by is not None and isinstance(value, tuple):
+            sides = shown(labels.by_side(symbol, value))
+            result += [[name, sides]] if sides else []
+        elif value is not None and value != () and value != "":
+            result.append([name, value_data(labels, symbol.type, value)])
     return result
-
-
-def _one_by_one(labels: Labels, symbol: FieldSymbol, value: Any) -> str | None:
-    """What is printed on either side of a component, that of the other side by its label.
-
-    None where the sides do not differ by a yes or no.
-    """
-    families = labels.game.layout.families
-    name = None if symbol.by is None else symbol.by.text
-    kind = next((v for v in families if v.name == name), None)
-    if kind is None or kind.type != t.BOOL or len(value) != SIDES:
-        return None
-    if all(is_nothing(symbol.one, one) or one == 0 for one in value):
-        return ""
-    first, other = (labels.brief(symbol.one, one) for one in value)
-    if first == other:
-        return shown(first)
-    label = labels.words.label(kind.decl.labels, kind.name)
-    return shown(labels.words.listed((first, f"{label}: {other}")))

@@ -35,7 +35,7 @@ const OWN = 0.42;
 const OWN_IDLE = 0.25;
 
 /** The steps in which things are drawn closer together. */
-const CLOSER = ["close", "closer"];
+const CLOSER = ["brief", "close", "closer"];
 
 const state = {
   game: null, scene: null, faces: null, item: null, among: null, picks: [], found: [], hints: null, amounts: null,

@@ -73,18 +73,14 @@ def test_a_dish_says_what_its_kind_brings(dish: str, paragraph: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "makes", "upgrades"),
-    [
-        ("en", "2 iron, upgraded: 1 iron + 1 gold", "1"),
-        ("fa", "۲ آهن، ارتقایافته: ۱ آهن و ۱ طلا", "۱"),
-    ],
+    ("language", "label"), [("en", "upgraded"), ("fa", "ارتقایافته")]
 )
-def test_what_stands_on_two_sides_says_on_which(
-    language: str, makes: str, upgrades: str
-) -> None:
-    faces = told("keyflower", language)[0]["faces"]
-    assert dict(faces["Miner"]["fields"])["makes"] == makes
-    assert dict(faces["Home 1"]["fields"])["upgrades"] == upgrades
+def test_what_stands_on_two_sides_says_on_which(language: str, label: str) -> None:
+    fields = told("keyflower", language)[0]["kinds"]["Tile"]["fields"]
+    assert {name for name, field in fields.items() if field.get("by") == label} >= {
+        *("makes", "transport", "points")
+    }
+    assert "by" not in fields["cost"]
 
 
 @pytest.mark.parametrize(

@@ -512,7 +512,12 @@ play:
     for each p in players:
         p chooses boat in Boat "Boat"
         p.points += 1
+        do lend(p)
     nobody wins
+
+rule lend(p: player):
+    p chooses boat in Boat "Boat to lend"
+    p.points += 1
 """
 
 
@@ -523,4 +528,60 @@ def test_a_choice_that_is_only_named_asks_to_choose_it(tmp_path: Path) -> None:
         page.wait_for_selector(".guide")
         asked = page.inner_text(".guide")
         assert "Choose: boat." in asked
-        assert "You are asked" not in asked
+        at = scene(page)["at"]
+        page.evaluate("rulesrunTable.act.choose(0)")
+        until(page, f"rulesrunTable.scene.at > {at} && rulesrunTable.scene.question")
+        assert page.inner_text("#choice h2") == "Boat to lend"
+        assert "Choose: boat." in page.inner_text(".guide")
+
+
+def test_the_guide_tells_of_the_only_thing_that_can_be_done(tmp_path: Path) -> None:
+    with served(tmp_path, "oasis", "--seed", "5") as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        until(page, "rulesrunTable.scene.question")
+        page.evaluate("rulesrunTable.act.choose(0)")
+        until(
+            page, "rulesrunTable.scene.question?.prompt === 'Do you send a gardener?'"
+        )
+        assert page.inner_text(".guide .cite") == "OA-9"
+
+
+LAPTOP = {"width": 1366, "height": 768}
+
+CUT = """[...document.querySelectorAll("#shared .card .does")]
+    .filter((one) => one.scrollHeight > one.clientHeight + 1).length"""
+
+
+def test_texts_of_cards_stand_whole_where_there_is_room(tmp_path: Path) -> None:
+    with served(tmp_path, "stories", "--seed", "5") as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        page.wait_for_selector("#shared .card .does")
+        assert page.evaluate(CUT) == 0
+        page.evaluate("document.body.classList.add('brief')")
+        assert page.evaluate(CUT) > 0
+
+
+def test_what_is_on_cards_in_ones_own_hand_is_seen_however_close(
+    tmp_path: Path,
+) -> None:
+    args = ("architects", "--seed", "5", "--players", "2")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        until(page, "rulesrunTable.scene.question")
+        while not page.locator("#mine .zone.hand .body").count():
+            at = scene(page)["at"]
+            page.evaluate("rulesrunTable.act.choose(0)")
+            until(page, f"rulesrunTable.scene.at > {at}")
+        page.evaluate("document.body.classList.add('brief', 'close', 'closer')")
+        assert page.locator("#mine .zone.hand .body").first.is_visible()
+
+
+def test_tiles_of_a_shared_grid_can_be_read(tmp_path: Path) -> None:
+    with served(tmp_path, "oasis", "--seed", "5") as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        page.wait_for_selector(".square-tile .caption")
+        size = page.evaluate(
+            "(12 * document.querySelector('.square-tile').getBoundingClientRect().width)"
+            " / 100"
+        )
+        assert size >= 11
