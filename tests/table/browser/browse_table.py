@@ -467,6 +467,16 @@ def test_texts_for_players_lead_nowhere_and_those_of_the_rulebook_do(
         assert page.evaluate(there) == number
 
 
+def test_a_sentence_with_a_colon_is_told_from_its_beginning(tmp_path: Path) -> None:
+    args = ("oasis", "--players", "2", "--seed", "5", "--seat", "2=random")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        until(page, "rulesrunTable.scene.question")
+        click_option(page, 0)
+        until(page, "rulesrunTable.scene.at === 1 && rulesrunTable.scene.question")
+        assert "Then one may send" in page.inner_text("#choice .action-does >> nth=0")
+
+
 def test_a_place_is_called_by_words_that_stand_apart(tmp_path: Path) -> None:
     with served(tmp_path, "architects", "--seed", "4") as server, browser() as windows:
         page = opened(windows, server.link(0))
