@@ -146,7 +146,7 @@ export class Faces {
       .filter((field) => !(field.value === 0 && field.sort === "int") && field.value !== false && field.value !== null && field.value !== "")
       .filter((field) => !(Array.isArray(field.value) && !field.value.length))
       .filter((field) => !(Array.isArray(field.value) && !field.value.some((n) => n !== 0) && field.sort === "bundle"))
-      .map((field) => [field.label, field.sort === "bool" ? "" : this.text(field, field.value)]);
+      .map((field) => [field.label, field.sort === "bool" ? "" : this.text(field, field.value) + (isTitled && field.by ? ` (${field.by})` : "")]);
   }
 
   /** The fields that are worth room on a small card, told by signs where that is possible. */
