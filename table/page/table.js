@@ -362,9 +362,15 @@ function makeRoom() {
   layBeside();
   const free = innerHeight - place("bar").offsetHeight - place("shared").offsetHeight - 40;
   const part = place("mine").querySelector(".lit, .later, .picked") ? OWN : OWN_IDLE;
-  place("mine").style.setProperty("--own", `${Math.max(part * innerHeight, free)}px`);
-  document.body.style.setProperty("--own-room", `${Math.min(place("mine").offsetHeight, OWN_IDLE * innerHeight)}px`);
+  const mine = place("mine");
+  mine.style.setProperty("--own", `${Math.max(part * innerHeight, free)}px`);
+  mine.classList.remove("brief");
+  mine.classList.toggle("brief", isCut(mine.querySelector(".player")));
+  document.body.style.setProperty("--own-room", `${Math.min(mine.offsetHeight, OWN_IDLE * innerHeight)}px`);
 }
+
+/** Whether an element holds more than can be seen of it. */
+const isCut = (element) => Boolean(element) && element.scrollHeight > element.clientHeight + 1;
 
 /** So wide a column, in pixels, holds what lies beside a board. */
 const COLUMN = 320;

@@ -595,3 +595,14 @@ def test_tiles_of_a_shared_grid_can_be_read(tmp_path: Path) -> None:
             " / 100"
         )
         assert size >= 11
+
+
+def test_texts_in_ones_own_panel_are_shorter_where_it_would_be_cut(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path, "stories", "--seed", "5") as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        page.wait_for_selector("#mine .zone.hand")
+        assert not page.evaluate("document.getElementById('mine').matches('.brief')")
+        page.set_viewport_size({"width": 1366, "height": 420})
+        page.wait_for_selector("#mine.brief")
