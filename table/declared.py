@@ -185,11 +185,16 @@ def _kind(labels: Labels, symbol: sym.ComponentSymbol) -> dict[str, Plain]:
             "label": _label(labels, field.labels, field.name),
             **type_data(field.type),
         }
+        if field.by is not None:
+            fields[field.name]["by"] = _turning(labels, field.by.text)
         if field.type in (
             t.SetType(t.EnumType("Side")),
             t.SetType(t.EnumType("HexSide")),
         ):
             fields[field.name]["sort"] = "sides"
+        elif field.by is None and isinstance(t.without_none(field.type), t.ListType):
+            if fields[field.name]["sort"] == "text":
+                fields[field.name]["sort"] = "list"
     return {
         "label": _label(labels, symbol.decl.labels, symbol.name),
         "sort": symbol.decl.kind,
@@ -198,6 +203,12 @@ def _kind(labels: Labels, symbol: sym.ComponentSymbol) -> dict[str, Plain]:
         "rules": list(_cited(symbol)),
         "fields": fields,
     }
+
+
+def _turning(labels: Labels, name: str) -> str:
+    """What the variable is called that says which side of a tile counts."""
+    known = (v for v in labels.game.layout.families if v.name == name)
+    return next((_label(labels, v.decl.labels, name) for v in known), "")
 
 
 def _cited(symbol: sym.ComponentSymbol) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from rulesrun.dsl.core.statements import Decide, Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.languages.spoken import said
 from rulesrun.dsl.semantics import value_types as t
-from rulesrun.interpreter.explain.citing import behind, of_item
+from rulesrun.interpreter.explain.citing import behind, of_all_lines, of_item
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.runtime.support import bits
 from rulesrun.table.keys import Keys, inner, is_several, sort_of
@@ -90,7 +90,9 @@ def _item(
     return {
         **({} if place is None else {"at": place}),
         "rules": list(own or behind(position, (), item)),
+        "lines": list(of_all_lines(position.game.lowered.core, item)),
         "does": list(effect(position.game.lowered.core, own)) if item.action else [],
+        "kind": item.kind,
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {

@@ -126,6 +126,9 @@ def fields_data(labels: Labels, fields: Mapping[str, Any], number: int) -> list[
     result = []
     for name, symbol in fields.items():
         value = part.fields.get(name)
-        if value is not None and value != () and value != "":
+        if symbol.by is not None and isinstance(value, tuple):
+            sides = shown(labels.by_side(symbol, value))
+            result += [[name, sides]] if sides else []
+        elif value is not None and value != () and value != "":
             result.append([name, value_data(labels, symbol.type, value)])
     return result

@@ -176,6 +176,10 @@ def _sentence(hearing: Hearing, one: Against) -> str:
         _, bound, number = refusal.about
         wording = words[refusal.kind].replace("{n}", labels.words.number(int(bound)))
         return wording.replace("{chosen}", labels.words.number(int(number)))
+    if refusal.places:
+        where = labels.words.listed(labels.words.label(z, "") for z in refusal.places)
+        reason = words["only from"].replace("{where}", where)
+        return f"{what}: {reason}" if what else reason
     if refusal.kind in ("not through", "same"):
         return words[refusal.kind]
     known = paragraphs(hearing.position.game.program, labels.words.language)

@@ -20,6 +20,7 @@ ENGLISH = {
     "why": "Why not",
     "not asked": "This is no part of what is asked now.",
     "more": "More",
+    "only from": "Only from here: {where}.",
     "too few": "At least {n} must be chosen, not {chosen}.",
     "too many": "At most {n} can be chosen, not {chosen}.",
     "not through": "After that there would be nothing to choose.",

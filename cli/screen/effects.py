@@ -57,19 +57,22 @@ class Effects:
         return ()
 
     def of_component(self, game: Game, number: int) -> Cites:
-        """The paragraphs about a component: by its name, and by values that name it."""
+        """The paragraphs about a component: by its name and by values that name it, or else
+        by the other values that are printed on it.
+        """
         part = game.layout.components[number]
         label = game.names.component(number, None)
         names = [label, part.name, _IN_BRACKETS.sub("", label)]
+        kinds: list[str] = []
         world = game.program.world
         for field in world.component(part.kind).fields.values():
             kind = without_none(field.type)
             value = part.fields.get(field.name)
             if isinstance(kind, EnumType) and isinstance(value, int):
                 own = list(_names(world.enum(kind.name), value))
-                if any(_key(name) in _key(label) for name in own):
-                    names += own
-        return self.of(names)
+                is_said = any(_key(name) in _key(label) for name in own)
+                (names if is_said else kinds).extend(own)
+        return self.of(names) or self.of(kinds)
 
     def of_value(self, enum: EnumSymbol, index: int) -> Cites:
         """The paragraphs about a value of an enum."""

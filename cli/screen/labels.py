@@ -517,9 +517,14 @@ class Labels:
 
 
 def printed_fields(symbol: sym.ComponentSymbol) -> Iterator[sym.FieldSymbol]:
-    """The declared fields of a kind of component, but for its name."""
-    for field in symbol.fields.values():
-        if field.span is not None and field.name != "name":
+    """The declared fields of a kind of component, but for its name.
+
+    One that has no label, where others have one, is only for the rules.
+    """
+    declared = [f for f in symbol.fields.values() if f.span is not None]
+    labelled = any(field.labels.text is not None for field in declared)
+    for field in declared:
+        if field.name != "name" and (field.labels.text is not None or not labelled):
             yield field
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.context import paragraphs
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.symbols import RoutineSymbol
-from rulesrun.dsl.core.walking import parts
+from rulesrun.dsl.core.walking import parts, walk
 from rulesrun.interpreter.inspection import Standing
 from rulesrun.interpreter.runtime.layout import FRAMES
 
@@ -37,6 +38,24 @@ def of_item(core: Core, item: stmt.Item) -> Cites:
     the first line of its body that cites any.
     """
     return next((cites for cites in _of_item(core, item) if cites), ())
+
+
+def of_all_lines(core: Core, item: stmt.Item) -> Cites:
+    """The paragraphs of all lines of something that may be done, in their order."""
+    return tuple(dict.fromkeys(chain.from_iterable(_of_lines(core, item))))
+
+
+def _of_lines(core: Core, item: stmt.Item) -> Iterator[Cites]:
+    yield item.cites
+    if item.action is None:
+        yield from _of_head(item.head)
+        return
+    yield _declared(item.action.symbol)
+    yield from _of_head(item.action.head)
+    if item.action.symbol in core.routines:
+        for node in walk(core.routines[item.action.symbol].body):
+            if isinstance(node, stmt.Mark | stmt.Decide):
+                yield node.cites
 
 
 def _of_item(core: Core, item: stmt.Item) -> Iterator[Cites]:

@@ -12,7 +12,9 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
+from rulesrun.dsl.core.expressions import Read
 from rulesrun.dsl.core.statements import Item
+from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.problems.nearest import nearest
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics import value_types as t
@@ -76,6 +78,8 @@ class Refusal:
     """So many conditions held before one did not; below 0 what is not offered at all."""
     elsewhere: bool = False
     """Whether what is meant could not be chosen there even if that condition held."""
+    places: tuple[nodes.Labels, ...] = ()
+    """Of what does not lie there: the zones that one would choose from, by their labels."""
 
 
 def find_choice(position: Standing, text: str) -> RawOption | Refusal:
@@ -455,7 +459,17 @@ def why_not(
         known,
         against.number,
         search.is_elsewhere(against, values),
+        _zones(against) if kind == "not there" else (),
     )
+
+
+def _zones(against: Objection) -> tuple[nodes.Labels, ...]:
+    """The labels of the zones that one chooses components from; none where one has none."""
+    assert against.select is not None
+    read = [node.variable for node in walk(against.select.of) if isinstance(node, Read)]
+    zones = dict.fromkeys(v.symbol for v in read if v.symbol and v.zone)
+    labels = tuple(zone.decl.labels for zone in zones)
+    return labels if all(one.text for one in labels) else ()
 
 
 def _wrong_number(

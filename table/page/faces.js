@@ -42,6 +42,8 @@ export class Faces {
     return rightward && (isName || text.includes(minus)) ? `\u2066${text}\u2069` : text;
   }
 
+  digits(value) { return String(value).replace(/[0-9]/g, (digit) => this.signs.digits[digit]); }
+
   /** A sign that is a number, in the digits of the language. */
   numeral(sign) { return /^[0-9]+$/.test(sign) ? this.number(sign) : sign; }
 
@@ -136,13 +138,15 @@ export class Faces {
     }
   }
 
-  /** All that is printed on a component, as lines for whoever points at it. */
-  lines(name) {
-    return this.printed(name)
+  /** All that is printed on a component, as lines for whoever points at it; what its name says is left out for those who read that above. */
+  lines(name, isTitled = false) {
+    const label = ` ${this.face(name).label.toLocaleLowerCase().replace(/[^\p{L}\p{N}\u200c]+/gu, " ")} `;
+    const isSaid = (field) => isTitled && field.sort === "enum" && field.value !== null && label.includes(` ${this.text(field, field.value).toLocaleLowerCase()} `);
+    return this.printed(name).filter((field) => !isSaid(field))
       .filter((field) => !(field.value === 0 && field.sort === "int") && field.value !== false && field.value !== null && field.value !== "")
       .filter((field) => !(Array.isArray(field.value) && !field.value.length))
       .filter((field) => !(Array.isArray(field.value) && !field.value.some((n) => n !== 0) && field.sort === "bundle"))
-      .map((field) => [field.label, field.sort === "bool" ? "" : this.text(field, field.value)]);
+      .map((field) => [field.label, field.sort === "bool" ? "" : this.text(field, field.value) + (isTitled && field.by ? ` (${field.by})` : "")]);
   }
 
   /** The fields that are worth room on a small card, told by signs where that is possible. */
@@ -150,6 +154,7 @@ export class Faces {
     const found = [];
     for (const field of this.printed(name)) {
       if (skipped.includes(field.name) || field.value === false || field.sort === "sides") continue;
+      if (field.sort === "list" && this.kind(name).shape) continue; // too long for a tile: the tip tells it
       if (field.sort === "int" && field.value === 0) continue;
       const sign = this.sign(field, field.value);
       if (sign) found.push(h("span", { class: "mark", title: field.label }, sign));
@@ -161,9 +166,25 @@ export class Faces {
   toldByName(name) {
     const label = this.face(name).label.toLowerCase();
     const tint = this.tint(name);
-    return this.printed(name).filter((field) => field.sort === "enum" && field.value !== null
+    return this.printed(name).filter((field) => (field.sort === "enum" && field.value !== null
       && (label.includes(this.text(field, field.value).toLowerCase()) || this.enumValue(field.enum, field.value) === tint))
-      .map((field) => field.name);
+      || this.isNumbering(this.face(name).kind, field)).map((field) => field.name);
+  }
+
+  /** Whether a number is one that all components of a kind that have it are called by. */
+  isNumbering(kind, { name, sort }) {
+    if (sort !== "int") return false;
+    this.numbering ??= new Map();
+    const key = `${kind}.${name}`;
+    if (!this.numbering.has(key)) {
+      const told = Object.values(this.game.faces).filter((face) => face.kind === kind)
+        .map(({ label, fields }) => [label, fields.find(([field]) => field === name)?.[1]])
+        .filter(([, value]) => value !== null && value !== undefined);
+      const values = new Set(told.map(([, value]) => value));
+      const isTold = ([label, value]) => (label.match(/\p{Nd}+/gu) ?? []).includes(this.digits(value));
+      this.numbering.set(key, values.size > 1 && told.every(isTold));
+    }
+    return this.numbering.get(key);
   }
 
   /** A value of a field in a sign or two. */

@@ -97,12 +97,11 @@ function asked(state) {
       .map(({ part }) => question.items[items[0]].parts[part]).filter((one) => !one.isTurn).map((one) => one.label).filter((one) => one);
     const names = [...new Set(parts)];
     const what = names.length ? label(items[0]) || question.prompt : question.prompt || label(items[0]);
-    const isSaid = names.length === 1 && what?.toLocaleLowerCase().includes(names[0].toLocaleLowerCase());
-    const isName = isSaid && what.toLocaleLowerCase() === names[0].toLocaleLowerCase();
+    const isSaid = !what || names.every((name) => what.toLocaleLowerCase().includes(name.toLocaleLowerCase()));
+    const listed = names.join(text["guide then"]);
     if (ASKS.test(what)) sentences.push(what);
-    else if (isName) sentences.push(say(text["guide choose"], { what: names[0] }));
-    else sentences.push(names.length && !isSaid ? say(text["guide parts"], { what: what || text.choose, parts: names.join(text["guide then"]) })
-      : say(text["guide one"], { what: what || text.choose }));
+    else if (!names.length) sentences.push(say(text["guide one"], { what: what || text.choose }));
+    else sentences.push(isSaid ? say(text["guide choose"], { what: listed }) : say(text["guide parts"], { what, parts: listed }));
   }
   if (found.length === 1) return [say(text["guide only"], { what: told(question, found[0].number, true) })];
   const lit = marks.uncovered().filter((mark) => mark.token).length;
@@ -114,7 +113,7 @@ function asked(state) {
 function paragraphs(state) {
   const { game, scene, rulebook, item, found } = state;
   const { question } = scene;
-  const items = [...new Set(found.map((one) => one.item))];
+  const items = [...new Set(found.map((one) => one.item))].filter((one) => question.items[one].kind !== "pass");
   const chosen = item ?? (items.length === 1 ? items[0] : null);
   const own = chosen === null ? [] : question.items[chosen].rules;
   const behind = [...new Set([...own, ...question.rules])].filter((one) => rulebook.byNumber.has(one));

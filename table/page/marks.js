@@ -5,6 +5,8 @@ import { h, s } from "./draw.js";
 /** Where more of a board can be picked, it is lit less. */
 const MANY = 24;
 
+const isComponent = (mark) => Boolean(mark?.keys[0]?.startsWith("component:"));
+
 export class Marks {
   constructor(act) {
     this.act = act;
@@ -63,6 +65,34 @@ export class Marks {
     }
   }
 
+  /**
+   * Let each of some copies that are alike stand for the one of them that can be picked: of
+   * `alike`, what they are and hold, and of where they lie.
+   */
+  twin(tokens, alike) {
+    const whole = (key) => {
+      const [sort, slot, ...name] = key.split(":");
+      return sort === "component" ? `${slot}:${alike(name.join(":"))}` : null;
+    };
+    const picked = new Map([...tokens.keys()].map((token) => [whole(token), token]));
+    for (const mark of this.all) {
+      const kind = whole(mark.keys[0] ?? "");
+      if (kind && !mark.lent && picked.has(kind) && this.byToken.has(picked.get(kind))) mark.lent = picked.get(kind);
+    }
+  }
+
+  /** The innermost mark at a node, whether it can be picked or not. */
+  inmost(node) {
+    const element = node instanceof Element ? node.closest("[data-mark]") : null;
+    return element ? this.all[Number(element.dataset.mark)] : null;
+  }
+
+  /** The only component that lies in the place of a mark, if it is the only one. */
+  lone(mark) {
+    const inside = [...mark.element.querySelectorAll("[data-mark]")].map((one) => this.all[Number(one.dataset.mark)]);
+    return inside.length === 1 && isComponent(inside[0]) ? inside[0] : null;
+  }
+
   /** What is meant by pointing at a node: the innermost that can be picked, else the innermost. */
   of(node) {
     let first = null;
@@ -84,6 +114,12 @@ export class Marks {
     if (first?.token || !first?.element.matches(".part.over")) return first;
     const below = document.elementsFromPoint(clientX, clientY).map((node) => this.of(node));
     return below.find((mark) => mark?.token) ?? first;
+  }
+
+  /** What is told of by pointing there: a component in a place that can be picked, too. */
+  toldAt(event) {
+    const inmost = this.inmost(event.target);
+    return isComponent(inmost) ? inmost : this.at(event);
   }
 
   /** What a mark stands for, and what those that it lies in do: from outside inwards. */

@@ -93,19 +93,17 @@ function headline({ game, scene, faces, live }) {
 
 function itemButton(state, item, possible) {
   const { game, scene, act } = state;
-  const { label, parts } = scene.question.items[item];
+  const { label, parts, rules, lines } = scene.question.items[item];
   const chosen = state.item === item;
-  const { rules } = scene.question.items[item];
-  const does = state.rulebook.words(rules);
-  const line = ownRules(scene.question, item) ? plainEffect(state.rulebook, scene.question.items[item].does) : "";
+  const line = isFirstToSay(scene.question, item) ? plainEffect(state.rulebook, scene.question.items[item].does) : "";
   return h("button", {
-    type: "button", "data-item": item, title: does || null, "aria-pressed": parts.length ? String(chosen) : null, disabled: !possible && !chosen,
+    type: "button", "data-item": item, ...about([...new Set([...rules, ...lines])], label), "aria-pressed": parts.length ? String(chosen) : null, disabled: !possible && !chosen,
     class: chosen ? "chosen" : null, on: { click: () => act.takeItem(item) },
   }, words(label || game.words.choose), line ? h("small", { class: "action-does" }, words(line)) : null);
 }
 
-/** Whether the paragraph that says what an action does says it of no other that is offered. */
-const ownRules = ({ items }, item) => items.every((other, at) => at === item || other.does[0] !== items[item].does[0]);
+/** Whether no action that is offered before says what it does by the same paragraph. */
+const isFirstToSay = ({ items, options }, item) => options.every(([other]) => other >= item || items[other].does[0] !== items[item].does[0]);
 
 /** Buttons for values that stand nowhere on the page. */
 function chips(state, parts, used) {

@@ -51,12 +51,20 @@ function ofZone(context, family) {
   return site(context, `zone:${family.name}`, { label: family.label, symbol: family.symbol, colour: "#8f7a4a" }, h("div", { class: "lying" }, lies), Boolean(family.keys));
 }
 
+/** The texts in an element, each of them apart. */
+function textsOf(element) {
+  const texts = [];
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.data.trim()) texts.push(node.data.trim());
+  return texts;
+}
+
 function site(context, key, value, lies, isWide = false) {
   const { faces, game, marks } = context;
   const head = h("span", { class: "key" }, words(value.label));
   const does = plainEffect(context.rulebook, game.places[key]?.slice(0, 1) ?? []);
   const drawn = h("div", { class: isWide ? "key-slot site wide-site" : "key-slot site" }, house(faces, value), h("div", { class: "about" }, head, does ? h("span", { class: "does" }, words(does)) : null), lies);
-  const label = [value.label, lies.textContent].filter((one) => one).join(": ");
+  const label = [value.label, faces.list(textsOf(lies))].filter((one) => one).join(": ");
   return marks.add(drawn, [key], label, head);
 }
 

@@ -35,7 +35,7 @@ const OWN = 0.42;
 const OWN_IDLE = 0.25;
 
 /** The steps in which things are drawn closer together. */
-const CLOSER = ["close", "closer"];
+const CLOSER = ["brief", "close", "closer"];
 
 const state = {
   game: null, scene: null, faces: null, item: null, among: null, picks: [], found: [], hints: null, amounts: null,
@@ -362,9 +362,15 @@ function makeRoom() {
   layBeside();
   const free = innerHeight - place("bar").offsetHeight - place("shared").offsetHeight - 40;
   const part = place("mine").querySelector(".lit, .later, .picked") ? OWN : OWN_IDLE;
-  place("mine").style.setProperty("--own", `${Math.max(part * innerHeight, free)}px`);
-  document.body.style.setProperty("--own-room", `${Math.min(place("mine").offsetHeight, OWN_IDLE * innerHeight)}px`);
+  const mine = place("mine");
+  mine.style.setProperty("--own", `${Math.max(part * innerHeight, free)}px`);
+  mine.classList.remove("brief");
+  mine.classList.toggle("brief", isCut(mine.querySelector(".player")));
+  document.body.style.setProperty("--own-room", `${Math.min(mine.offsetHeight, OWN_IDLE * innerHeight)}px`);
 }
+
+/** Whether an element holds more than can be seen of it. */
+const isCut = (element) => Boolean(element) && element.scrollHeight > element.clientHeight + 1;
 
 /** So wide a column, in pixels, holds what lies beside a board. */
 const COLUMN = 320;
@@ -472,6 +478,7 @@ function light() {
   state.found = question ? fitting(question, item, picks.map((pick) => pick.token)) : [];
   marks.lend(question ? directions() : []);
   const tokens = question ? open(state.found) : new Map();
+  marks.twin(tokens, alike);
   const laid = question ? laying(question, state.found) : null;
   const isTurned = laid?.name && laid.place && laid.part >= 0 && laid.turns.length > 1;
   Object.assign(state, { laid, turn: isTurned ? { at: 0, ...laid } : null });
@@ -486,6 +493,15 @@ function light() {
   sight.look(lit, true);
   hideTip();
 }
+
+/** A component by what it is and holds, whichever copy of it. */
+function alike(name) {
+  const held = (state.context.carried.get(name) ?? []).map(({ family, value, keys }) => [family.name, keys, value]);
+  return JSON.stringify([name.replace(COPY, ""), state.faces.face(name)?.label, held]);
+}
+
+/** What tells copies of a component apart in their names. */
+const COPY = / #[0-9]+$/;
 
 /** The tile that is about to be laid, as it is turned now, where it would lie. */
 function ghost() {
@@ -590,10 +606,15 @@ function point(mark) {
   if (mark) waiting = setTimeout(() => showTip(mark), HOVER);
 }
 
+/** The rank of a reason that something is no part of any choice: told of what nothing else is told of. */
+const NO_PART = -3;
+
 function showTip(mark) {
   const tip = place("tip");
   const { game, scene } = state;
-  const name = mark.keys[0]?.startsWith("component:") ? mark.keys[0].split(":").slice(2).join(":") : null;
+  const lying = state.marks.lone(mark);
+  const thing = lying ?? mark;
+  const name = thing.keys[0]?.startsWith("component:") ? thing.keys[0].split(":").slice(2).join(":") : null;
   const [sort, board, cell] = mark.keys[0]?.split(":") ?? [];
   const isCell = sort === "cell" && game.boards[board];
   const title = name ? game.faces[name].label : isCell ? state.faces.number(game.boards[board].names[cell]) : mark.label;
@@ -601,13 +622,14 @@ function showTip(mark) {
   if (name) {
     const { original } = game.faces[name];
     if (original) parts.push(h("p", { class: "original", dir: "ltr" }, original));
-    const lines = [...state.faces.lines(name), ...carriedLines(state, name)];
+    const lines = [...state.faces.lines(name, true), ...carriedLines(state, name)];
     if (lines.length) parts.push(listOf(lines));
   }
   const lines = isCell ? cellLines(state, board, Number(cell)) : [];
   if (lines.length) parts.push(listOf(lines));
   else if (mark.token?.startsWith("place:") && scene.question) parts[0] = h("h4", null, words(doneAt(mark.token) || title));
-  if (scene.question && !mark.token && mark.keys.length && !state.picks.some((pick) => pick.id === mark.id)) {
+  const rules = [...new Set([...(lying ? rulesOf(state, lying) : []), ...rulesOf(state, mark)])];
+  if (scene.question && !state.marks.of(mark.element)?.token && mark.keys.length && !state.picks.some((pick) => pick.id === mark.id)) {
     const keys = state.marks.around(mark);
     const picks = state.picks.map((pick) => pick.token);
     keys.filter((key) => !state.reasons.has(key)).forEach((key) => {
@@ -615,13 +637,15 @@ function showTip(mark) {
       connection.say({ do: "why", key, picks });
     });
     const reasons = reasonsOf(keys.map((key) => state.reasons.get(key)));
-    if (reasons.length) {
+    const isMeant = keys.some((key) => state.reasons.get(key)?.rank > NO_PART);
+    if (reasons.length && (isMeant || !(rules.length || parts.length > 1))) {
       parts.push(h("div", { class: "why" }, h("h5", null, game.words.why), h("p", null, words(reasons[0].why))));
       if (document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label)), whyLines(game, reasons));
     }
   }
-  parts.push(state.rulebook.lines(rulesOf(state, mark)));
+  parts.push(state.rulebook.lines(rules));
   replace(tip, parts);
+  tip.classList.toggle("tall", mark.element.matches("#choice button"));
   tip.hidden = false;
   placeTip(tip, mark.element);
 }
@@ -655,14 +679,14 @@ document.addEventListener("click", (event) => {
   const mark = state.marks.at(event);
   const told = mark ? null : aboutOf(event.target);
   if (mark) press(mark);
-  else if (told) showTip(told);
+  else if (told && !told.element.matches("button")) showTip(told);
   else if (!event.target.closest?.("#tip")) hideTip();
 });
 letDrag(state.marks, press);
 letHold(state.marks, showTip);
 document.addEventListener("pointerover", (event) => {
   relight(event.target.closest?.("[data-cells]")?.dataset.cells.split(" ") ?? null);
-  if (event.pointerType !== "touch") point(state.marks.at(event) ?? aboutOf(event.target));
+  if (event.pointerType !== "touch") point(state.marks.toldAt(event) ?? aboutOf(event.target));
 });
 document.addEventListener("focusin", (event) => {
   const mark = state.marks.of(event.target) ?? aboutOf(event.target);

@@ -6,8 +6,18 @@ import { isNothing, isUnknown } from "./zones.js";
 const APART = 8;
 const EDGE = 6;
 
-/** How a paragraph begins that says what is called so: its name and a colon. */
-const TITLE = /^[^:.]{1,60}[:：]\s*/u;
+/** How a paragraph begins that says what is called so: its name, or several, and a colon. */
+const TITLE = /^([^:.]{1,60})[:：]\s*/u;
+const NAMES = /,|\u060c| and | \u0648 /u;
+
+/** A name of more words is the beginning of a sentence. */
+const LONGEST_NAME = 3;
+
+/** A text without its title, if it has one. */
+function untitled(text) {
+  const names = TITLE.exec(text)?.[1].replace(/\([^)]*\)/gu, "").split(NAMES) ?? [];
+  return names.every((name) => name.trim().split(/\s+/u).length <= LONGEST_NAME) ? text.replace(TITLE, "") : text;
+}
 
 /** The numbers of the paragraphs about what a mark stands for. */
 export function rulesOf(state, mark) {
@@ -105,7 +115,7 @@ export function effectOf({ game, rulebook }, name) {
 }
 
 /** What paragraphs say, without the name of what they are about. */
-export const plainEffect = (rulebook, numbers) => numbers.map((one) => rulebook.sentence(one)).join(" ").replace(TITLE, "");
+export const plainEffect = (rulebook, numbers) => untitled(numbers.map((one) => rulebook.sentence(one)).join(" "));
 
 /** A longer sentence is cut between two words. */
 const LONGEST = 180;

@@ -10,9 +10,12 @@ from attrs import evolve
 from compiling import RULES, program_of
 from tables import game, table
 
+from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.screen.effects import effects
 from rulesrun.cli.web.looks import looks_beside
 from rulesrun.cli.web.signs import SIGNS
+from rulesrun.interpreter.explain.citing import of_item
+from rulesrun.interpreter.game import Game
 from rulesrun.table.hearing import Hearing
 from rulesrun.table.offers import effect
 from rulesrun.table.telling import tell
@@ -40,6 +43,7 @@ def told(name: str, language: str = "en") -> tuple[Any, Mapping[str, str]]:
         ("kingdom_builder", "tavern", "KB-79"),
         ("architects", "illusionist", "AR-176"),
         ("architects", "swindler-wood", "AR-185"),
+        ("alhambra", "garden 8 (walls: north, east)", "AL-80"),
     ],
 )
 def test_a_component_has_the_paragraph_that_says_what_it_does(
@@ -55,6 +59,39 @@ def test_a_component_has_the_paragraph_that_says_what_it_does(
     for one in faces.values():
         assert one["rules"][0] == paragraph
         assert texts[paragraph]
+
+
+@pytest.mark.parametrize(
+    ("dish", "paragraph"),
+    [("bread", "SP-10"), ("two glasses of tea", "SP-14"), ("nougat", "SP-13")],
+)
+def test_a_dish_says_what_its_kind_brings(dish: str, paragraph: str) -> None:
+    """Also where the name of the card does not name its kind."""
+    laid = table(Game(load_program("spread"), 3))
+    declared: Any = tell("game", laid.hearing(0, "en"))
+    assert declared["faces"][dish]["rules"][0] == paragraph
+
+
+@pytest.mark.parametrize(
+    ("language", "label"), [("en", "upgraded"), ("fa", "ارتقایافته")]
+)
+def test_what_stands_on_two_sides_says_on_which(language: str, label: str) -> None:
+    fields = told("keyflower", language)[0]["kinds"]["Tile"]["fields"]
+    assert {name for name, field in fields.items() if field.get("by") == label} >= {
+        *("makes", "transport", "points")
+    }
+    assert "by" not in fields["cost"]
+
+
+@pytest.mark.parametrize(
+    ("action", "paragraph"),
+    [("hire", "AR-62"), ("draw_cards", "AR-75"), ("draw_in_market", "AR-94")],
+)
+def test_an_action_says_first_what_it_does(action: str, paragraph: str) -> None:
+    core = game("architects").lowered.core
+    items = (item for decision in core.decisions for item in decision.items)
+    own = next(of_item(core, item) for item in items if item.name == action)
+    assert (effect(core, own) or own)[0] == paragraph
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -163,7 +200,7 @@ def test_places_are_where_actions_happen_and_say_what_they_give() -> None:
         for at, value in enumerate(values)
     }
     assert given["quarry"] == ["AR-50"]
-    assert given["workshop"] == ["AR-61"]
+    assert given["workshop"] == ["AR-61", "AR-62", "AR-75"]
     assert given["mines"] == ["AR-52"]  # of two actions, each paragraph once
     assert texts[given["forest"][0]].startswith("Forest: ")
     assert set(declared["places"]) - {

@@ -1,6 +1,7 @@
 """Files that say how a game looks."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -9,8 +10,9 @@ from tables import CARDS, page, served, table
 
 from rulesrun.cli.main import main
 from rulesrun.cli.output.problems import Unusable
-from rulesrun.cli.web.looks import looks_beside
+from rulesrun.cli.web.looks import Looks, looks_beside
 from rulesrun.interpreter.game import Game
+from rulesrun.table.declared import declared
 
 
 @pytest.mark.parametrize(
@@ -116,3 +118,45 @@ def test_names_of_the_rules_are_not_shown_where_there_are_labels() -> None:
         assert persian.scene["question"]["items"][0]["parts"][0]["label"] == "کارتی"
         inner = {f["name"] for f in one.game["families"] if f["inner"]}
         assert inner == {"shown"}
+
+
+TILES = """\
+language 2
+
+game tiles "Tiles":
+    players 2..3
+    languages en
+
+tile Tile "tile":
+    from_players: 2..3 or none
+    makes "makes": int by flipped
+    fits "fits": list of int
+
+supply:
+    1 Tile from "tiles.csv"
+
+state:
+    row "row": row of Tile
+
+each Tile:
+    flipped "flipped": bool
+
+play:
+    move all t in Tile to row
+    for each p in players: p chooses t in row
+    nobody wins
+"""
+
+
+def test_what_is_printed_on_a_tile() -> None:
+    files = {"tiles.csv": "from_players,makes,fits\n2,1 / 3,1 2\n"}
+    laid = table(Game(program_of(TILES, files), 2))
+    labels = next(iter(laid.labels.values()))
+    told: Any = declared(labels, Looks())
+    fields = told["kinds"]["Tile"]["fields"]
+    assert {name: one["sort"] for name, one in fields.items()} == {
+        "makes": "text",
+        "fits": "list",
+    }
+    [face] = told["faces"].values()
+    assert face["fields"] == [["makes", "1 / 3"], ["fits", "1, 2"]]

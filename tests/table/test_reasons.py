@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from tables import game, standing, table
 
+from rulesrun.cli.files.compiling import load_program
+from rulesrun.interpreter.game import Game
 from rulesrun.table.hearing import Hearing
 from rulesrun.table.telling import tell
 
@@ -102,7 +104,20 @@ def test_an_action_that_never_takes_a_thing_gives_no_reason_for_it() -> None:
     keys = standing(tell("game", hearing), scene)
     [boat] = [key for key in keys if key.endswith(":Sea Bastion")]
     [first, *_] = tell("why", hearing, {"key": boat, "picks": []})["reasons"]
-    assert first["why"] == "Bid: Boat tiles are not bid for and not used."
+    assert first["why"] == "Bid: Only from here: auction, turn order tiles."
+    assert first["paragraphs"]
+
+
+def test_what_lies_elsewhere_says_where_one_would_choose_from() -> None:
+    """Of a card in the trick, not the sentence of the rulebook that is nearest."""
+    made = Game(load_program("hearts"), 4)
+    laid = table(made, seed=5)
+    laid.session.choose(laid.session.position.options[0])
+    hearing = laid.hearing(laid.session.position.player, "en")
+    keys = standing(tell("game", hearing), tell("scene", hearing))
+    [led] = [key for key in keys if key.endswith("15:two of clubs")]
+    [only] = tell("why", hearing, {"key": led, "picks": []})["reasons"]
+    assert only["why"] == "Play a card: Only from here: hand."
 
 
 def test_a_place_says_what_stands_against_the_actions_there() -> None:

@@ -8,7 +8,7 @@ from rulesrun.table.words import ENGLISH, page_words
 TOLD_BY_THE_SERVER = {
     *("not asked", "cells", "player", "number", "stale", "not yours"),
     *("unwritten", "unkept", "thinker", "greedy", "random"),
-    *("too few", "too many", "not through", "same", "not now"),
+    *("only from", "too few", "too many", "not through", "same", "not now"),
 }
 
 

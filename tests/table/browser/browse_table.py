@@ -404,6 +404,88 @@ def test_cells_and_numbers_say_what_the_rulebook_says(tmp_path: Path) -> None:
         assert page.inner_text("#tip h4") == "gold"
 
 
+def test_copies_that_are_alike_can_all_be_chosen(tmp_path: Path) -> None:
+    args = ("spread", "--players", "3", "--seed", "5", "--seat", "3=random")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        until(page, "rulesrunTable.scene.question")
+        assert page.locator("#mine .card.dim").count() == 0
+        names = page.evaluate(
+            """rulesrunTable.scene.question.values
+            .map((value) => value.key).filter((key) => key.includes("bread"))"""
+        )
+        assert len(names) == 1
+        other = page.evaluate(
+            f"""rulesrunTable.marks.all.find((mark) => mark.token === "{names[0]}"
+            && !mark.keys.includes("{names[0]}")).element.dataset.mark"""
+        )
+        page.click(f'[data-mark="{other}"]')
+        until(page, "rulesrunTable.scene.at > 0")
+
+
+def test_a_thing_in_a_place_that_can_be_chosen_says_what_it_is(tmp_path: Path) -> None:
+    with served(tmp_path, "alhambra", "--seed", "4") as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        until(page, "rulesrunTable.scene.question")
+        page.click("#choice [data-item] >> text=Buy a building")
+        page.hover(".key-slot:is(.lit, .later) .tile-card")
+        page.wait_for_selector("#tip dl dd")
+        assert "price" in page.inner_text("#tip dl")
+        assert page.locator("#tip .why").count() == 0
+        page.hover("#tools")
+        page.focus(".key-slot:is(.lit, .later) .key")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_selector("#tip dl dd")
+        assert "price" in page.inner_text("#tip dl")
+
+
+def test_an_action_tells_all_that_it_does(tmp_path: Path) -> None:
+    """Also what follows from it, which no family could guess."""
+    with served(tmp_path, "alhambra", "--seed", "4") as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        page.hover("#choice [data-item] >> text=Buy a building")
+        page.wait_for_selector("#tip .paragraph")
+        assert "exactly the price" in page.inner_text("#tip")
+        page.hover("#choice [data-item] >> text=Take money")
+        until(page, "document.querySelector('#tip h4')?.textContent === 'Take money'")
+        whole = "or several cards from the display"
+        assert whole in " ".join(page.inner_text("#tip").split())
+
+
+def test_texts_for_players_lead_nowhere_and_those_of_the_rulebook_do(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path, "alhambra", "--seed", "4") as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        page.wait_for_selector(".guide .by")
+        assert "There is no passing." in page.inner_text(".guide .by")
+        assert "See" not in page.inner_text(".guide .by")
+        page.click("#rules")
+        number = page.inner_text("#rulebook .leads >> nth=0")
+        page.click("#rulebook .leads >> nth=0")
+        there = "document.activeElement.dataset.number"
+        assert page.evaluate(there) == number
+
+
+def test_a_sentence_with_a_colon_is_told_from_its_beginning(tmp_path: Path) -> None:
+    args = ("oasis", "--players", "2", "--seed", "5", "--seat", "2=random")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        until(page, "rulesrunTable.scene.question")
+        click_option(page, 0)
+        until(page, "rulesrunTable.scene.at === 1 && rulesrunTable.scene.question")
+        assert "Then one may send" in page.inner_text("#choice .action-does >> nth=0")
+
+
+def test_a_place_is_called_by_words_that_stand_apart(tmp_path: Path) -> None:
+    with served(tmp_path, "architects", "--seed", "4") as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        until(page, "rulesrunTable.scene")
+        labels = page.evaluate("rulesrunTable.marks.all.map((mark) => mark.label)")
+        [stalls] = [one for one in labels if "small market" in one and "big" in one][:1]
+        assert "small market, middle space, big market" in stalls
+
+
 def test_a_board_shows_nothing_that_is_for_the_rules_alone(tmp_path: Path) -> None:
     with served(tmp_path, "nine_lines", "--seed", "1") as server, browser() as windows:
         page = opened(windows, server.link(0))
@@ -440,7 +522,12 @@ play:
     for each p in players:
         p chooses boat in Boat "Boat"
         p.points += 1
+        do lend(p)
     nobody wins
+
+rule lend(p: player):
+    p chooses boat in Boat "Boat to lend"
+    p.points += 1
 """
 
 
@@ -451,4 +538,71 @@ def test_a_choice_that_is_only_named_asks_to_choose_it(tmp_path: Path) -> None:
         page.wait_for_selector(".guide")
         asked = page.inner_text(".guide")
         assert "Choose: boat." in asked
-        assert "You are asked" not in asked
+        at = scene(page)["at"]
+        page.evaluate("rulesrunTable.act.choose(0)")
+        until(page, f"rulesrunTable.scene.at > {at} && rulesrunTable.scene.question")
+        assert page.inner_text("#choice h2") == "Boat to lend"
+        assert "Choose: boat." in page.inner_text(".guide")
+
+
+def test_the_guide_tells_of_the_only_thing_that_can_be_done(tmp_path: Path) -> None:
+    with served(tmp_path, "oasis", "--seed", "5") as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        until(page, "rulesrunTable.scene.question")
+        page.evaluate("rulesrunTable.act.choose(0)")
+        until(
+            page, "rulesrunTable.scene.question?.prompt === 'Do you send a gardener?'"
+        )
+        assert page.inner_text(".guide .cite") == "OA-9"
+
+
+LAPTOP = {"width": 1366, "height": 768}
+
+CUT = """[...document.querySelectorAll("#shared .card .does")]
+    .filter((one) => one.scrollHeight > one.clientHeight + 1).length"""
+
+
+def test_texts_of_cards_stand_whole_where_there_is_room(tmp_path: Path) -> None:
+    with served(tmp_path, "stories", "--seed", "5") as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        page.wait_for_selector("#shared .card .does")
+        assert page.evaluate(CUT) == 0
+        page.evaluate("document.body.classList.add('brief')")
+        assert page.evaluate(CUT) > 0
+
+
+def test_what_is_on_cards_in_ones_own_hand_is_seen_however_close(
+    tmp_path: Path,
+) -> None:
+    args = ("architects", "--seed", "5", "--players", "2")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        until(page, "rulesrunTable.scene.question")
+        while not page.locator("#mine .zone.hand .body").count():
+            at = scene(page)["at"]
+            page.evaluate("rulesrunTable.act.choose(0)")
+            until(page, f"rulesrunTable.scene.at > {at}")
+        page.evaluate("document.body.classList.add('brief', 'close', 'closer')")
+        assert page.locator("#mine .zone.hand .body").first.is_visible()
+
+
+def test_tiles_of_a_shared_grid_can_be_read(tmp_path: Path) -> None:
+    with served(tmp_path, "oasis", "--seed", "5") as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        page.wait_for_selector(".square-tile .caption")
+        size = page.evaluate(
+            "(12 * document.querySelector('.square-tile').getBoundingClientRect().width)"
+            " / 100"
+        )
+        assert size >= 11
+
+
+def test_texts_in_ones_own_panel_are_shorter_where_it_would_be_cut(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path, "stories", "--seed", "5") as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        page.wait_for_selector("#mine .zone.hand")
+        assert not page.evaluate("document.getElementById('mine').matches('.brief')")
+        page.set_viewport_size({"width": 1366, "height": 420})
+        page.wait_for_selector("#mine.brief")
