@@ -342,8 +342,11 @@ def main() -> None:
     args = parser.parse_args()
     if args.duel:
         name, *kinds = args.duel
-        for line in duel(name, kinds, args.games or 200, args.seed):
-            print(line, flush=True)
+        try:
+            for line in duel(name, kinds, args.games or 200, args.seed):
+                print(line, flush=True)
+        except FileNotFoundError:
+            parser.error(f"there is no game {name}; one that is there: classics/hearts")
         return
     if args.openspiel:
         for line in information_states():
