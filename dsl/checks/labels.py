@@ -80,7 +80,6 @@ def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
 LABELLED: tuple[type[nodes.Node], ...] = (
     nodes.Game,
     nodes.EnumValue,
-    nodes.FieldDecl,
     nodes.ComponentDecl,
     nodes.OptionDecl,
     nodes.PieceDecl,
@@ -109,10 +108,13 @@ LABELLED: tuple[type[nodes.Node], ...] = (
 def labelled_parts(node: nodes.Node) -> Iterator[Labelled]:
     """What a node has to be called; nothing where its name is never shown."""
     match node:
-        case nodes.Game() | nodes.EnumValue() | nodes.FieldDecl():
+        case nodes.Game() | nodes.EnumValue():
             yield Labelled(node.labels, node.span, node.name)
         case nodes.ComponentDecl(named=named, shown=shown):
             yield Labelled(node.labels, node.name_span, node.name)
+            labelled = any(one.labels.text is not None for one in node.fields)
+            for one in node.fields:  # without a label among others it is never shown
+                yield Labelled(one.labels, one.span, None if labelled else one.name)
             if named is not None:
                 text = evolve(shown, text=named.value)
                 if shown.translations or has_words(named.value):

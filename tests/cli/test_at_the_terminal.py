@@ -406,7 +406,7 @@ def test_why_alone_lists_what_is_not_possible() -> None:
 
 def test_rules_of_a_word() -> None:
     miner, nothing, missing = asked("rules miner", "rules qqqq", "rules")[:3]
-    assert "Miner (spring, roads" in miner
+    assert "Miner (spring; roads" in miner
     assert "@KF-164 Miner (spring)" in miner
     assert nothing == 'The rules say nothing about "qqqq".\n'
     assert missing == "Name the word:  rules WORD\n"
