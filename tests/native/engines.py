@@ -230,6 +230,8 @@ def main() -> None:
     if given.random:
         sys.exit(_random(given.seed, given.random))
     flags = SANITIZED if given.sanitize else FLAGS
+    for name in set(given.games) - set(names()):
+        parser.error(f"there is no game {name}; there are {', '.join(names())}")
     for name in given.games or names():
         program = shipped(name)
         declared = program.world.game
