@@ -207,8 +207,8 @@ def _kind(labels: Labels, symbol: sym.ComponentSymbol) -> dict[str, Plain]:
 
 def _turning(labels: Labels, name: str) -> str:
     """What the variable is called that says which side of a tile counts."""
-    known = (v for v in labels.game.layout.families if v.name == name)
-    return next((_label(labels, v.decl.labels, name) for v in known), "")
+    named = (v for v in labels.game.layout.families if v.name == name)
+    return next((_label(labels, v.decl.labels, name) for v in named), "")
 
 
 def _cited(symbol: sym.ComponentSymbol) -> tuple[str, ...]:

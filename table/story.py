@@ -15,6 +15,7 @@ from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, may_hear
 from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.reports.views import told_choices
+from rulesrun.interpreter.runtime.layout import RawOption, State
 from rulesrun.table.gains import Gain, as_seen, gains
 from rulesrun.table.retelling import told_where
 from rulesrun.table.values import Plain, shown
@@ -53,7 +54,7 @@ class Story:
     labels: Mapping[str, Labels]
     parts: list[Choice | News] = Factory(list)
     _ends: list[int] = Factory(list)
-    _at: int | None = None
+    _chosen: tuple[State, RawOption] | None = None
 
     def choice(self, position: Position, option: Option) -> None:
         """Note what is about to be chosen."""
@@ -63,7 +64,7 @@ class Story:
             language: shown(told_where(labels, position, option))
             for language, labels in self.labels.items()
         }
-        self._at = len(position.past)
+        self._chosen = position.state.copy(), option.raw
         self._ends.append(len(self.parts))
         self.parts.append(
             Choice(decision.player, position.turns, decision.secret, label)
@@ -71,14 +72,13 @@ class Story:
 
     def follow(self, position: Position) -> None:
         """Note what the last choice gave, and what has been announced, and shown, since."""
-        if self._at is not None:
+        if self._chosen is not None:
             labels = next(iter(self.labels.values()))
             last = self.parts[self._ends[-1]]
             assert isinstance(last, Choice)
-            for before, _, option in position.past[self._at :]:
-                gained = gains(labels, before, option, position.state)
-                self.parts[self._ends[-1]] = evolve(last, gains=gained)
-            self._at = None
+            gained = gains(labels, *self._chosen, position.state)
+            self.parts[self._ends[-1]] = evolve(last, gains=gained)
+            self._chosen = None
         for one in position.shown_to(None):
             label, whole = (
                 {

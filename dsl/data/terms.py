@@ -35,7 +35,7 @@ class Term:
 
 
 def terms_name(path: str) -> str:
-    """The file of the terms of a rules file: `alhambra/terms.csv`."""
+    """The file of the terms of a rules file: `GAME/terms.csv`."""
     return posixpath.join(posixpath.splitext(path)[0], "terms.csv")
 
 

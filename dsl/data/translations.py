@@ -1,7 +1,7 @@
 """What stands beside a rules file: labels and the rulebook in other languages, its sources.
 
-`alhambra.rules` has its labels in Persian in `alhambra/fa.po`, beside those that stand
-in it, and its rulebook `alhambra/rulebook.md` as `alhambra/rulebook.fa.md`.
+`GAME.rules` has its labels in Persian in `GAME/fa.po`, beside those that stand
+in it, and its rulebook `GAME/rulebook.md` as `GAME/rulebook.fa.md`.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ class Beside:
 
 
 def catalogue_name(path: str, language: str) -> str:
-    """The file of the labels of a rules file: `alhambra/fa.po`."""
+    """The file of the labels of a rules file: `GAME/fa.po`."""
     return posixpath.join(posixpath.splitext(path)[0], f"{language}.po")
 
 
 def rulebook_name(name: str, language: str) -> str:
-    """The file of a rulebook in another language: `alhambra/rulebook.fa.md`."""
+    """The file of a rulebook in another language: `GAME/rulebook.fa.md`."""
     stem, ending = posixpath.splitext(name)
     return f"{stem}.{language}{ending}"
 

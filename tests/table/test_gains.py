@@ -166,8 +166,8 @@ def test_what_the_next_turn_or_phase_begins_with_is_no_gain() -> None:
         given = as_seen(expected(labels, position, option), position.player)
         hoped.append([(name, more) for name, _, _, more in given["gave"]])
         laid.record.choice(option.name, None)
-        told = entry(laid.hearing(1, "en"))["gave"]
-        gave.append([(name, more) for name, _, _, more in told])
+        gained = entry(laid.hearing(1, "en"))["gave"]
+        gave.append([(name, more) for name, _, _, more in gained])
     earn, lend, sell = [("coins", 2)], [("coins", 1)], [("coins", 3)]
     assert gave == [earn, lend, lend, sell, sell, earn]
     assert gave == hoped

@@ -152,11 +152,11 @@ def test_what_is_printed_on_a_tile() -> None:
     files = {"tiles.csv": "from_players,makes,fits\n2,1 / 3,1 2\n"}
     laid = table(Game(program_of(TILES, files), 2))
     labels = next(iter(laid.labels.values()))
-    told: Any = declared(labels, Looks())
-    fields = told["kinds"]["Tile"]["fields"]
+    data: Any = declared(labels, Looks())
+    fields = data["kinds"]["Tile"]["fields"]
     assert {name: one["sort"] for name, one in fields.items()} == {
         "makes": "text",
         "fits": "list",
     }
-    [face] = told["faces"].values()
+    [face] = data["faces"].values()
     assert face["fields"] == [["makes", "1 / 3"], ["fits", "1, 2"]]
