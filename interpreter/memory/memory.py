@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Sequence
 from operator import eq
 from random import Random
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from attrs import define, evolve, field
 
@@ -80,6 +80,9 @@ class Memory:
     `extend` goes on.
     """
 
+    tries: ClassVar[type[Trials]] = Trials
+    """What finds out what has shown to the seat; what it saw at the stops depends not on it."""
+
     watched: Watched
     seat: int
     line: Line
@@ -118,7 +121,7 @@ class Memory:
         self.recorder.secrets = self.secrets
         self.state = Noted(begins, self.recorder.values, self.secrets)
         self.state[SEED] = self.recorder
-        self.trials, self.narrowing = Trials(self), Narrowing(self)
+        self.trials, self.narrowing = self.tries(self), Narrowing(self)
         self.line = Line(root)
         if root.state is None:
             self.options = self._carried_out(None)

@@ -55,6 +55,7 @@ from judged import (  # noqa: E402
     of_suits,
 )
 from models import evenness  # noqa: E402
+from sights import stops_seen  # noqa: E402
 
 from rulesrun.agents.worlds import A_WORLD  # noqa: E402
 from rulesrun.interpreter.game import Game, Position  # noqa: E402
@@ -188,7 +189,7 @@ def _is_the_same(here: Position, other: Position, seat: int) -> bool:
         return False
     if here.player == seat and list(here.raw) != list(other.raw):
         return False
-    return memory_at(other, seat).stops == memory_at(here, seat).stops
+    return stops_seen(other, seat) == memory_at(here, seat).stops
 
 
 def told(of: Game, figures: Figures) -> str:

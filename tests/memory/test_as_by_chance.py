@@ -14,6 +14,7 @@ from random import Random
 import pytest
 from judged import game
 from models import p_value
+from sights import stops_seen
 
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.memory.stops import Step
@@ -112,7 +113,7 @@ def test_worlds_come_up_as_games_do_that_look_the_same(
     made, stops = Counter[Hashable](), memory_at(here, seat).stops
     for seed_ in range(number):
         (world,) = worlds(here, seat, 1, seed_)
-        assert memory_at(world.position, seat).stops == stops
+        assert stops_seen(world.position, seat) == stops
         made[looks(world.position)] += 1
     whole = sum(wanted.values())
     should = {key: number * weight / whole for key, weight in wanted.items()}

@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 from judged import game
+from sights import stops_seen
 
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.memory.memory import NoWorld
@@ -52,7 +53,7 @@ def test_worlds_fit_what_was_seen(name: str, players: int) -> None:
                 assert view(world.position, seat) == view(here, seat)
                 if here.player == seat:
                     assert list(world.position.raw) == list(here.raw)
-                assert memory_at(world.position, seat).stops == memory.stops
+                assert stops_seen(world.position, seat) == memory.stops
     assert none <= calls // 10
 
 

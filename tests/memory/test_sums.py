@@ -2,6 +2,7 @@
 
 import pytest
 from judged import game, held
+from sights import stops_seen
 
 from rulesrun.interpreter.reports.views import memory_at, worlds
 
@@ -23,5 +24,5 @@ def test_hands_are_worth_what_was_said(seed: int, native: bool) -> None:
     (world,) = worlds(position, 0, 1, seed)
     mine, hand = held(world.position, "hand", 1), held(position, "hand", 1)
 
-    assert memory_at(world.position, 0).stops == memory.stops
+    assert stops_seen(world.position, 0) == memory.stops
     assert total(mine) == total(hand) == int(str(position.seen_by(0).told))
