@@ -303,8 +303,7 @@ class Position(Standing):
     def copy(self) -> Position:
         """An independent position at the same point; nothing before it can be undone."""
         state = self.state.copy()
-        made, line = self.choices_made, self.line
-        return Position(self.game, state, self.raw, choices_made=made, line=line)
+        return Position(self.game, state, self.raw, [], self.choices_made, self.line)
 
     def undo(self) -> None:
         """Take the last choice back.
