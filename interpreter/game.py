@@ -24,7 +24,7 @@ from rulesrun.interpreter.knowledge.recalled import Recalled
 from rulesrun.interpreter.knowledge.seen import SeenBy, seen_by
 from rulesrun.interpreter.knowledge.shown import Working
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.memory.memory import recalled_in
+from rulesrun.interpreter.memory.sights import recalled_in
 from rulesrun.interpreter.parts import PartialChoice, begun
 from rulesrun.interpreter.prepared import Prepared
 from rulesrun.interpreter.runtime.choice_history import Line, Root
