@@ -30,8 +30,8 @@ class Alike:
 
     def __repr__(self) -> str:
         kind: Any = self.__class__
-        shown = [a.name for a in fields(kind) if a.repr]
-        parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
+        names = [a.name for a in fields(kind) if a.repr]
+        parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
         return f"{kind.__name__}({parts})"
 
 

@@ -185,52 +185,52 @@ def understand_rules(
     else:
         world = understand(parsed, file, remember, limits, others, readings, probe)
     world.languages, world.unread = spoken, others.unread
-    kept = readings.understood.get(path) if readings is not None else None
-    return Understood(path, parsed, world, others, texts, remember, kept)
+    memo = readings.understood.get(path) if readings is not None else None
+    return Understood(path, parsed, world, others, texts, remember, memo)
 
 
-def check_rules(known: Understood) -> Compilation:
+def check_rules(understood: Understood) -> Compilation:
     """All that is wrong with a file; the program, if nothing is."""
-    path, world, texts = known.path, known.world, known.texts
-    diagnostics = list(known.parsed.diagnostics)
+    path, world, texts = understood.path, understood.world, understood.texts
+    diagnostics = list(understood.parsed.diagnostics)
     translations: dict[str, str] = {}
-    if world is not None and known.others is not None:
-        translations = known.others.texts
-        diagnostics += known.others.problems
-        if diagnostics or not _is_still_good(known):
-            _check(known, world, diagnostics)
+    if world is not None and understood.others is not None:
+        translations = understood.others.texts
+        diagnostics += understood.others.problems
+        if diagnostics or not _is_still_good(understood):
+            _check(understood, world, diagnostics)
         diagnostics += world.diagnostics
     diagnostics.sort(key=lambda d: (d.span.path != path, d.span, d.code))
     program = None
     if world is not None and not _errors(diagnostics):
         program = Program(path, world, texts, digest(path, texts), translations)
-    told = _merged(_certain(diagnostics))
-    notes = tuple(d for d in told if d.severity is Severity.NOTE)
-    told = _limited(tuple(d for d in told if d.severity is not Severity.NOTE))
-    return Compilation(program, told, texts, path, world, notes, translations)
+    reported = _merged(_certain(diagnostics))
+    notes = tuple(d for d in reported if d.severity is Severity.NOTE)
+    reported = _limited(tuple(d for d in reported if d.severity is not Severity.NOTE))
+    return Compilation(program, reported, texts, path, world, notes, translations)
 
 
-def _check(known: Understood, world: World, diagnostics: list[Diagnostic]) -> None:
+def _check(understood: Understood, world: World, diagnostics: list[Diagnostic]) -> None:
     """Run the checks of the whole file; their problems go to its report."""
-    asked: dict[str, str | None] = {}
+    texts_read: dict[str, str | None] = {}
 
     def read(name: str) -> str | None:
-        asked[name] = known.look(name)
-        return asked[name]
+        texts_read[name] = understood.look(name)
+        return texts_read[name]
 
     for check in CHECKS:
         if check.always or not _errors(diagnostics + world.diagnostics):
             for one in check.run(world, read):
                 world.told.add(one)
     wrong = [d for d in world.diagnostics if d.severity is not Severity.NOTE]
-    if known.kept is not None and not (diagnostics or wrong):
-        known.kept.good = asked
+    if understood.kept is not None and not (diagnostics or wrong):
+        understood.kept.good = texts_read
 
 
-def _is_still_good(known: Understood) -> bool:
+def _is_still_good(understood: Understood) -> bool:
     """Whether nothing was wrong, and nothing that the checks ask for has changed."""
-    good = known.kept.good if known.kept is not None else None
-    return good is not None and all(known.look(n) == t for n, t in good.items())
+    good = understood.kept.good if understood.kept is not None else None
+    return good is not None and all(understood.look(n) == t for n, t in good.items())
 
 
 def _declared(file: nodes.RuleFile) -> tuple[str, ...]:
@@ -252,8 +252,8 @@ def _again(
     path: str, texts: tuple[tuple[str, str], ...], languages: tuple[str, ...] = ()
 ) -> Program:
     """The program that is made of these texts; raises ValueError if it has errors."""
-    known = dict(texts)
-    compilation = compile_rules(known[path], path, known.get, languages=languages)
+    by_path = dict(texts)
+    compilation = compile_rules(by_path[path], path, by_path.get, languages=languages)
     program = compilation.program
     if program is None:
         raise ValueError(f"{path} was pickled by another version, and has errors now")

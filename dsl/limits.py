@@ -39,10 +39,10 @@ class Limits:
 
     def with_values(self, values: Mapping[str, int]) -> "Limits":
         """These limits with other values for some of them; raises WrongLimit."""
-        known = [field.name for field in fields(Limits)]
+        names = [field.name for field in fields(Limits)]
         for name, value in values.items():
-            if name not in known:
-                listed = ", ".join(known)
+            if name not in names:
+                listed = ", ".join(names)
                 raise WrongLimit(f"no limit is called {name!r}; there are {listed}")
             least = 0 if name == "total" else 1
             if not least <= value <= MOST:

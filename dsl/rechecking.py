@@ -114,16 +114,19 @@ class Kept:
     good: dict[str, str | None] | None = None
 
     def again(
-        self, given: tuple[nodes.Decl, ...], hidden: Hidden, probe: Probe | None = None
+        self,
+        declarations: tuple[nodes.Decl, ...],
+        hidden: Hidden,
+        probe: Probe | None = None,
     ) -> Typing | None:
         """The same world with these declarations; none if more than bodies changed."""
-        if len(given) != len(self.given):
+        if len(declarations) != len(self.given):
             return None
-        if any(isinstance(decl, nodes.AnyTimeDecl) for decl in given):
+        if any(isinstance(decl, nodes.AnyTimeDecl) for decl in declarations):
             return None  # the others are written out with it
         changed = {
             id(old): new
-            for old, new in zip(self.given, given, strict=True)
+            for old, new in zip(self.given, declarations, strict=True)
             if old is not new
         }
         bodies = {id(b.given): b for b in self.bodies if id(b.given) in changed}
@@ -143,7 +146,7 @@ class Kept:
         rules = any(not body.is_scenario for body in bodies.values())
         for key, body in bodies.items():
             self._replace(body, changed[key])
-        self.given = given
+        self.given = declarations
         derived = set(map(id, world.derived)) if rules else set()
         stale = [
             body
@@ -169,11 +172,11 @@ class Kept:
         world, before, good = self.world, self.given, self.good
         result, hidden = world.told, (world.broken, world.lost)
         new = {(d.span.path, d.span.line): d for d in apart(declarations)}
-        given = tuple(new.get((d.span.path, d.span.line), d) for d in before)
+        replaced = tuple(new.get((d.span.path, d.span.line), d) for d in before)
         uses: set[sym.Symbol] = set()
         try:
             with sym.noting_uses() as uses:
-                yield self.again(given, NOTHING, probe) if new else None
+                yield self.again(replaced, NOTHING, probe) if new else None
         finally:
             self._unless_used(uses)
             if self.given is not before:
@@ -334,18 +337,18 @@ def understand(
     probe: Probe | None = None,
 ) -> World:
     """What is known of a file; the readings hold what was understood of files before."""
-    kept = readings.understood
-    given, hidden = tuple(apart(file.declarations)), (parsed.broken, parsed.lost)
-    known: Kept | None = kept.pop(file.path, None)
+    cache = readings.understood
+    declarations, hidden = tuple(apart(file.declarations)), (parsed.broken, parsed.lost)
+    cached: Kept | None = cache.pop(file.path, None)
     if (
-        known is not None
-        and known.limits == limits
-        and known.others.catalogues == others.catalogues
-        and all(read(name) == text for name, text in known.texts.items())
+        cached is not None
+        and cached.limits == limits
+        and cached.others.catalogues == others.catalogues
+        and all(read(name) == text for name, text in cached.texts.items())
     ):
-        world = known.again(given, hidden)
+        world = cached.again(declarations, hidden)
         if world is not None:
-            kept[file.path] = known
+            cache[file.path] = cached
             return world
     texts: dict[str, str | None] = {}
 
@@ -357,19 +360,19 @@ def understand(
         declared = collect(file, *hidden, limits, readings.made)
         resolving = resolve_outside(read_data(declared, noted, others))
         world = infer_outside(resolving, probe)
-    told = world.diagnostics or world.broken or world.lost or world.doubtful
-    can_be_kept = not told and not world.opened
+    has_problems = world.diagnostics or world.broken or world.lost or world.doubtful
+    can_be_kept = not has_problems and not world.opened
     standing = iter(world.file.declarations)
     bodies = [
         Body(one, next(standing))
-        for one in given
+        for one in declarations
         if not isinstance(one, nodes.HeadDecl | nodes.PositionDecl)
     ]
     bodies += [Body(one, one) for one in world.derived]
     bodies.sort(key=lambda body: body.is_scenario)
-    made = Kept(resolving, world, given, texts, others, limits, bodies, outside)
-    made.go_through(bodies, NOTHING)
+    fresh = Kept(resolving, world, declarations, texts, others, limits, bodies, outside)
+    fresh.go_through(bodies, NOTHING)
     settle_all(world)
     if can_be_kept:
-        kept[file.path] = made
+        cache[file.path] = fresh
     return world

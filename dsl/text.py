@@ -53,14 +53,14 @@ def is_invisible(character: str) -> bool:
 
 def parts_of(line: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Where a line of rules says something, and where a text or a comment stands."""
-    said: list[tuple[int, int]] = []
+    code: list[tuple[int, int]] = []
     free: list[tuple[int, int]] = []
     end = 0
     for match in _PARTS.finditer(line):
-        said.append((end, match.start()))
+        code.append((end, match.start()))
         free.append(match.span())
         end = match.end()
-    return [*said, (end, len(line))], free
+    return [*code, (end, len(line))], free
 
 
 def width(text: str) -> int:

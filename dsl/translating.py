@@ -89,7 +89,7 @@ class Renewal:
         return [e for e in self.entries if e.doubtful]
 
 
-def renewal(world: World, language: str, known: Catalogue) -> Renewal:
+def renewal(world: World, language: str, catalogue: Catalogue) -> Renewal:
     """The catalogue of a game in a language, with all that it has to hold.
 
     `world` is that of the rules alone, without their catalogues. What the rules
@@ -103,22 +103,22 @@ def renewal(world: World, language: str, known: Catalogue) -> Renewal:
         place = f"{span.path.rpartition('/')[2]}:{span.line}"
         if place not in result:
             result.append(place)
-        if not translated and (not optional or (None, text) in known.entries):
+        if not translated and (not optional or (None, text) in catalogue.entries):
             wanted[text] = None
     if world.game is not None and world.game.languages[:1] == (language,):
         wanted = {}
     entries = renewed(
-        known, (Entry(text, places=tuple(places[text])) for text in wanted)
+        catalogue, (Entry(text, places=tuple(places[text])) for text in wanted)
     )
-    kept = {entry.key for entry in entries}
-    for entry in known.entries.values():
-        if entry.context is not None and entry.text in places and entry.key not in kept:
+    keys = {entry.key for entry in entries}
+    for entry in catalogue.entries.values():
+        if entry.context is not None and entry.text in places and entry.key not in keys:
             entries.append(evolve(entry, places=tuple(places[entry.text])))
-            kept.add(entry.key)
+            keys.add(entry.key)
     taken = {entry.said for entry in entries if entry.doubtful}
     unused = [
         entry
-        for entry in known.entries.values()
-        if entry.key not in kept and entry.said not in taken
+        for entry in catalogue.entries.values()
+        if entry.key not in keys and entry.said not in taken
     ]
     return Renewal(entries, unused)

@@ -66,17 +66,17 @@ def _holds(
     world: World, effects: Effects, node: nodes.Stmt, zone: nodes.Expr, least: int
 ) -> Facts:
     """That so many lie in a zone, if it is called as before the line."""
-    asked, changed = effects.asked((zone,)), effects.changed((node,))
-    if least <= 0 or asked is None or changed is None:
+    looked_at, changed = effects.asked((zone,)), effects.changed((node,))
+    if least <= 0 or looked_at is None or changed is None:
         return NOTHING
-    if not (asked - {world.refs.get(id(zone))}).isdisjoint(changed):
+    if not (looked_at - {world.refs.get(id(zone))}).isdisjoint(changed):
         return NOTHING
     return frozenset({Fact(zone, least=least)})
 
 
 def _is_apart(effects: Effects, target: nodes.Expr, value: nodes.Expr) -> bool:
     """Whether a value is the same after something else has been changed."""
-    changed, asked = effects.asked((target,)), effects.asked((value,))
-    if asked is None or changed is None or not asked.isdisjoint(changed):
+    changed, looked_at = effects.asked((target,)), effects.asked((value,))
+    if looked_at is None or changed is None or not looked_at.isdisjoint(changed):
         return False
     return not isinstance(target, nodes.Name) or target.text not in names_in((value,))

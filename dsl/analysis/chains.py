@@ -56,8 +56,10 @@ def uses_of(world: World) -> Uses:
         for node in each(tree, *get_args(Use)):
             if id(node) in world.refs:
                 used = world.refs[id(node)]
-                asked = isinstance(node, nodes.Can)
-                uses[symbol].append((node, heads.get(used, used) if asked else used))
+                is_condition = isinstance(node, nodes.Can)
+                uses[symbol].append(
+                    (node, heads.get(used, used) if is_condition else used)
+                )
     return uses
 
 

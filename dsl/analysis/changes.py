@@ -143,14 +143,14 @@ class Effects:
             self._within(symbol, self._asked, self.asked)
 
     def _within(
-        self, symbol: sym.Symbol | None, known: Known, find: Find
+        self, symbol: sym.Symbol | None, memo: Known, find: Find
     ) -> Variables | None:
         if symbol is None:
             return None
-        if symbol not in known:
-            known[symbol] = None  # until it is known: for one that uses itself
-            known[symbol] = find(_inside(symbol))
-        return known[symbol]
+        if symbol not in memo:
+            memo[symbol] = None  # until it is known: for one that uses itself
+            memo[symbol] = find(_inside(symbol))
+        return memo[symbol]
 
     def _written(self, node: nodes.Node) -> Variables | None:
         """What one statement writes to."""
@@ -232,8 +232,8 @@ class Effects:
                 symbol = self.world.names.get(name)
                 if isinstance(symbol, sym.FunctionSymbol | sym.AmountSymbol):
                     return self._within(symbol, self._asked, self.asked)
-                known = FUNCTIONS.get(name)
-                pure = symbol is None and known is not None and known.pure
+                function = FUNCTIONS.get(name)
+                pure = symbol is None and function is not None and function.pure
                 if not pure:
                     return None
                 round_ = name in ("clockwise", "others")

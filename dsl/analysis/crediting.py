@@ -50,9 +50,9 @@ class Credits:
 
     def __attrs_post_init__(self) -> None:
         for declaration in self.world.file.declarations:
-            given = tuple(self._given(declaration))
+            symbols = tuple(self._given(declaration))
             leaving = tuple(_ways_out(declaration))
-            for line in self._inside(declaration, leaving, given, frozenset(given)):
+            for line in self._inside(declaration, leaving, symbols, frozenset(symbols)):
                 self._lines[id(line.node)] = line
                 symbol = self.world.refs.get(id(line.node))
                 if symbol is not None:
@@ -66,9 +66,9 @@ class Credits:
         if line is None:
             return None
         used = {self.world.refs.get(id(part)) for part in walk(node)}
-        meant = [name for name in line.names if name in line.near or name in used]
+        candidates = [name for name in line.names if name in line.near or name in used]
         for kind in (t.ComponentType, t.EnumType):
-            for name in reversed(meant):
+            for name in reversed(candidates):
                 if isinstance(t.without_none(name.type), kind):
                     return name if self._is_open(line, name, set()) else None
         return None
@@ -86,8 +86,8 @@ class Credits:
         if isinstance(symbol, sym.ActionSymbol):
             return False
         for call in self._calls.get(symbol, ()):
-            given = getattr(call.node, "args", ())[at : at + 1]
-            outer = self.world.refs.get(id(given[0])) if given else None
+            argument = getattr(call.node, "args", ())[at : at + 1]
+            outer = self.world.refs.get(id(argument[0])) if argument else None
             if not self.sight.all_know(call.tests):
                 return False
             if isinstance(outer, sym.LocalSymbol) and not self._is_open(

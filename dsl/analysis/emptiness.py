@@ -24,8 +24,8 @@ def holds(world: World, facts: Facts, wanted: Fact) -> bool:
 
 def size_of(world: World, facts: Facts, of: nodes.Expr) -> int:
     """How many members a collection has at least."""
-    known = max((fact.least for fact in facts if fact.of == of), default=0)
-    return max(known, _own_size(world, facts, of))
+    least = max((fact.least for fact in facts if fact.of == of), default=0)
+    return max(least, _own_size(world, facts, of))
 
 
 def _own_size(world: World, facts: Facts, of: nodes.Expr) -> int:
@@ -74,9 +74,9 @@ def _own_size(world: World, facts: Facts, of: nodes.Expr) -> int:
             return 0
 
 
-def _length(world: World, known: nodes.Expr, name: nodes.Name) -> int:
+def _length(world: World, condition: nodes.Expr, name: nodes.Name) -> int:
     """How many cells a line has, if it is known to be one of so many."""
-    match known:
+    match condition:
         case nodes.Member(
             item=item,
             of=nodes.Call(

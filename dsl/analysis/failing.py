@@ -77,8 +77,8 @@ class Failing:
                 self.asked_by(symbol)  # in this order, none waits for a chain of others
             self._body(self.world.play.body, (), at_first(self.world))
             self._tell_all(self._here)
-        for shown in self.world.each(sym.ShownSymbol):
-            self._tell_all(self.asked_by(shown))
+        for display in self.world.each(sym.ShownSymbol):
+            self._tell_all(self.asked_by(display))
 
     def asked_by(self, symbol: sym.Symbol) -> list[Asked]:
         """What is to be proved wherever something is carried out or worked out."""
@@ -173,27 +173,27 @@ class Failing:
         inside = self._here
         for one in amount.adjustments:
             self._here, self._params = [], _names(one.params)
-            known: Facts = NOTHING
-            self.values(path, (one.decl.each, one.decl.when), known)
+            facts: Facts = NOTHING
+            self.values(path, (one.decl.each, one.decl.when), facts)
             where = one.decl.each.where if one.decl.each is not None else None
             for test in (where, one.decl.when):
                 if test is not None:
-                    known |= proved(self.world, test)
-            self.values(path, one.decl.value, known)
+                    facts |= proved(self.world, test)
+            self.values(path, one.decl.value, facts)
             inside += self._renamed(one.params, amount.params)
         self._here = inside
 
     def _renamed(
-        self, own: Iterable[sym.LocalSymbol], given: Iterable[sym.LocalSymbol]
+        self, own: Iterable[sym.LocalSymbol], outer: Iterable[sym.LocalSymbol]
     ) -> Iterator[Asked]:
         """What is asked here, by the names of what is given from outside."""
         names = {
             mine.name: nodes.Name(span=_span(self.world), text=theirs.name)
-            for mine, theirs in zip(own, given, strict=False)
+            for mine, theirs in zip(own, outer, strict=False)
             if mine.name != theirs.name
         }
-        for asked in self._here:
-            yield with_names(asked, names) if names else asked
+        for precondition in self._here:
+            yield with_names(precondition, names) if names else precondition
 
     # ---- what is worked out and done on the way -----------------------------------
 
@@ -228,8 +228,8 @@ class Failing:
 
     def _choice(self, path: Path, node: nodes.Choose) -> None:
         facts = path.facts
-        asked = (node.player, node.of, node.least, node.most, node.paying)
-        self.values(path, asked, facts)
+        expressions = (node.player, node.of, node.least, node.most, node.paying)
+        self.values(path, expressions, facts)
         name = nodes.Name(span=node.name_span, text=node.name)
         one = bound(
             self.world,
@@ -352,20 +352,20 @@ class Failing:
         symbol = self.world.refs.get(id(node))
         if not isinstance(symbol, Carried | Worked) or id(node) in self._played:
             return
-        asked = self.asked_by(symbol)
-        if not asked:
+        preconditions = self.asked_by(symbol)
+        if not preconditions:
             return
         names: dict[str, nodes.Expr] = {
             param.name: arg for param, arg in zip(symbol.params, args, strict=False)
         }
-        given = names_in(args)
-        for one in asked:
-            if given and not given.isdisjoint(bound_in(one.wants)):
+        named = names_in(args)
+        for one in preconditions:
+            if named and not named.isdisjoint(bound_in(one.wants)):
                 self._tell(one.need)
                 continue
             here = with_names(one, names)
-            known = learned(self.world, facts, here.facts) if here.facts else facts
-            self._prove(path, one.need, here.wants, known)
+            holding = learned(self.world, facts, here.facts) if here.facts else facts
+            self._prove(path, one.need, here.wants, holding)
 
     def _need(self, path: Path, need: Need, facts: Facts) -> None:
         if id(need.node) in self._played:
@@ -387,8 +387,8 @@ class Failing:
             return
         outside = [self._from_outside(path, want) for want in open_]
         if all(want is not None for want in outside):
-            known = (self._from_outside(path, fact) for fact in facts)
-            carried = frozenset(fact for fact in known if fact is not None)
+            outer = (self._from_outside(path, fact) for fact in facts)
+            carried = frozenset(fact for fact in outer if fact is not None)
             self._here.append(
                 Asked(need, tuple(w for w in outside if w is not None), carried)
             )
@@ -420,8 +420,8 @@ class Failing:
             return None
         return result
 
-    def _tell_all(self, asked: Iterable[Asked]) -> None:
-        for one in asked:
+    def _tell_all(self, preconditions: Iterable[Asked]) -> None:
+        for one in preconditions:
             self._tell(one.need)
 
     def _tell(self, need: Need) -> None:

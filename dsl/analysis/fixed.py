@@ -52,13 +52,13 @@ def settings(world: World) -> list[Setting]:
     return list(islice(result, MOST_SETTINGS))
 
 
-def cases(world: World, expr: nodes.Expr, known: list[Setting]) -> Cases:
+def cases(world: World, expr: nodes.Expr, all_settings: list[Setting]) -> Cases:
     """The value of an expression for every setting; where it has none, it is left out.
 
     Raises NotFixed where the expression depends on the course of the game.
     """
     result: Cases = []
-    for setting in known:
+    for setting in all_settings:
         try:
             result.append((setting, evaluate(world, expr, setting)))
         except ZeroDivisionError:
@@ -67,11 +67,11 @@ def cases(world: World, expr: nodes.Expr, known: list[Setting]) -> Cases:
 
 
 def fixed(
-    world: World, expr: nodes.Expr, known: list[Setting], what: str
+    world: World, expr: nodes.Expr, all_settings: list[Setting], what: str
 ) -> Generator[Diagnostic, None, Cases]:
     """The values of an expression that must be known before the game begins."""
     try:
-        return cases(world, expr, known)
+        return cases(world, expr, all_settings)
     except NotFixed as error:
         if isinstance(error, TooLarge):
             yield _too_large(error.node, what)

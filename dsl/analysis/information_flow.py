@@ -297,9 +297,9 @@ class Sight:
         symbol = self.world.refs.get(id(node))
         if symbol in scope.others:
             return True
-        given = scope.known.get(symbol) if symbol is not None else None
-        if given is not None:
-            return self.is_other(*given)
+        binding = scope.known.get(symbol) if symbol is not None else None
+        if binding is not None:
+            return self.is_other(*binding)
         seat = scope.me.seat if isinstance(scope.me, nodes.PlayerAt) else None
         return self.seeing.is_another(node, lambda n: self.is_me(n, scope), seat)
 
@@ -346,10 +346,10 @@ class Sight:
         of: nodes.Expr = node.of
         while True:
             symbol = refs.get(id(of))
-            given = scope.known.get(symbol) if symbol is not None else None
-            if given is None:
+            binding = scope.known.get(symbol) if symbol is not None else None
+            if binding is None:
                 return of == seen.of and symbol is refs.get(id(seen.of))
-            of, scope = given
+            of, scope = binding
 
     # ---- names -----------------------------------------------------------------------
 
@@ -372,9 +372,9 @@ class Sight:
         self, node: nodes.Node, symbol: sym.LocalSymbol, scope: Scope
     ) -> Iterator[Look]:
         if symbol in scope.known:
-            given = scope.known[symbol]
-            if given is not None:
-                yield from self._looks(*given)
+            binding = scope.known[symbol]
+            if binding is not None:
+                yield from self._looks(*binding)
             return
         decision = self._secret.get(symbol)
         if decision is not None:

@@ -121,11 +121,11 @@ class Places:
                     if names is not None and symbol in names:
                         yield from names[symbol].read
                 case sym.FunctionSymbol() if isinstance(node, nodes.Call):
-                    handed = {
+                    arguments = {
                         param: self.key(arg, keys)
                         for param, arg in zip(symbol.params, node.args, strict=False)
                     }
-                    yield from self.read(symbol.decl.body, handed)
+                    yield from self.read(symbol.decl.body, arguments)
                 case sym.FunctionSymbol():
                     yield from self.read(symbol.decl.body, {})
                 case sym.AmountSymbol() if isinstance(node, nodes.Expr):
@@ -253,8 +253,8 @@ class _Ways:
     def _name(
         self, names: Names, symbol: sym.LocalSymbol, span: Span, value: object
     ) -> None:
-        read = frozenset(self.places.read(value, self.keys, names))
-        names[symbol] = Living(symbol, span, read)
+        variables = frozenset(self.places.read(value, self.keys, names))
+        names[symbol] = Living(symbol, span, variables)
 
     def _ask(self, line: nodes.Stmt, names: Names, after: _After) -> None:
         self.asks = True
@@ -305,8 +305,8 @@ def through(
     own: Names = {}
     for param, arg in zip(rule.params, args, strict=False):
         ways.keys[param] = places.key(arg, keys)
-        read = frozenset(places.read(arg, keys, names))
-        own[param] = Living(param, arg.span, read)
+        variables = frozenset(places.read(arg, keys, names))
+        own[param] = Living(param, arg.span, variables)
     ways.returns |= ways.block(rule.decl.body, own, _After())
     return ways
 

@@ -61,10 +61,10 @@ def lowest(world: World, of: nodes.Expr) -> int | None:
             return 0
         case nodes.Call(name="min" | "max" as name, args=args):
             bounds = [lowest(world, arg) for arg in args]
-            known = [bound for bound in bounds if bound is not None]
+            finite = [bound for bound in bounds if bound is not None]
             if name == "max":
-                return max(known, default=None)
-            return min(known) if len(known) == len(bounds) else None
+                return max(finite, default=None)
+            return min(finite) if len(finite) == len(bounds) else None
         case nodes.Division(left=left, right=right):
             above, below = lowest(world, left), lowest(world, right)
             return 0 if above is not None and below and min(above, below) >= 0 else None

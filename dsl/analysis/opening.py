@@ -60,14 +60,14 @@ class _Opening:
     def __attrs_post_init__(self) -> None:
         self._choosing = _choosing(self.world)
 
-    def block(self, block: nodes.Block, asked: bool) -> bool:
+    def block(self, block: nodes.Block, may_have_asked: bool) -> bool:
         """Go through a block; whether somebody may have been asked by its end."""
         for node in block:
-            asked = self._statement(node, asked)
-        return asked
+            may_have_asked = self._statement(node, may_have_asked)
+        return may_have_asked
 
-    def _statement(self, node: nodes.Stmt, asked: bool) -> bool:
-        if asked:
+    def _statement(self, node: nodes.Stmt, may_have_asked: bool) -> bool:
+        if may_have_asked:
             self._later(node)
             return True
         match node:

@@ -197,14 +197,14 @@ class Path:
             case nodes.Anybody(binder=binder, menu=menu, otherwise=otherwise):
                 self._see(binder)
                 if self.look is not None:
-                    known = self._without(self.facts, binder.name)
-                    known = learned(self.world, known, about(self.world, binder))
+                    holding = self._without(self.facts, binder.name)
+                    holding = learned(self.world, holding, about(self.world, binder))
                     for item in menu.items:
                         if isinstance(item, nodes.MenuAction):
-                            self.look.offer(self, item, known)
+                            self.look.offer(self, item, holding)
                     self.forget((menu,))
                     for block in (menu.passing, otherwise):
-                        self._inner(block or (), known & self.facts)
+                        self._inner(block or (), holding & self.facts)
                 self._carry_out(node)
             case _:
                 if self.look is not None:
@@ -219,9 +219,9 @@ class Path:
         if len(self.facts) < MOST_FACTS:
             self._known_of(nodes.Name(span=node.name_span, text=name), value)
         if self.look is not None:
-            meant = self.at_the_beginning(value)
-            if meant is not None:
-                self.meant[name] = meant
+            original = self.at_the_beginning(value)
+            if original is not None:
+                self.meant[name] = original
                 self.anew.discard(name)
             else:
                 self.meant.pop(name, None)
@@ -243,13 +243,13 @@ class Path:
 
     def at_the_beginning(self, tree: nodes.Expr) -> nodes.Expr | None:
         """What had this value where the body began, if that is certain."""
-        asked = self.effects.asked((tree,))
-        if self.changed is None or asked is None:
-            if asked is None and self.changed != frozenset():
+        looked_at = self.effects.asked((tree,))
+        if self.changed is None or looked_at is None:
+            if looked_at is None and self.changed != frozenset():
                 return None
-            if asked:
+            if looked_at:
                 return None
-        elif not asked.isdisjoint(self.changed):
+        elif not looked_at.isdisjoint(self.changed):
             return None
         names = names_in((tree,))
         if not names.isdisjoint(self.anew):
@@ -325,8 +325,8 @@ class Path:
         for test, block in branches:
             if self.look is not None:
                 self.look.values(self, test, here)
-            known = learned(self.world, here, proved(self.world, test))
-            facts = self._inner(block, known)
+            holding = learned(self.world, here, proved(self.world, test))
+            facts = self._inner(block, holding)
             if not leaves(block):
                 after.append(facts)
             here = learned(self.world, here, proved(self.world, test, False))
@@ -401,10 +401,10 @@ class Path:
 
     def _touches(self, fact: Fact, changed: Variables | None) -> bool:
         """Whether a fact is about what has changed; if that is not known, about any."""
-        asked = self.effects.asked_of(fact)
-        if asked is None or changed is None:
-            return bool(asked is None or asked)
-        return not asked.isdisjoint(changed)
+        looked_at = self.effects.asked_of(fact)
+        if looked_at is None or changed is None:
+            return bool(looked_at is None or looked_at)
+        return not looked_at.isdisjoint(changed)
 
 
 def carried_out(world: World, block: nodes.Block) -> Iterator[Symbol]:

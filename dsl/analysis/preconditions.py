@@ -23,12 +23,12 @@ class Asked:
     facts: Facts = NOTHING
 
 
-def with_names(asked: Asked, names: Mapping[str, nodes.Expr]) -> Asked:
+def with_names(precondition: Asked, names: Mapping[str, nodes.Expr]) -> Asked:
     """The same with other expressions in place of names."""
     return Asked(
-        asked.need,
-        tuple(_fact_with(fact, names) for fact in asked.wants),
-        frozenset(_fact_with(fact, names) for fact in asked.facts),
+        precondition.need,
+        tuple(_fact_with(fact, names) for fact in precondition.wants),
+        frozenset(_fact_with(fact, names) for fact in precondition.facts),
     )
 
 

@@ -131,8 +131,10 @@ class Proofs:
         There are none where it comes to its end anyhow, and where more is needed.
         """
         doubts = self._doubts(action, set())
-        asked = {Fact(doubt.of) for doubt in doubts if isinstance(doubt, nodes.Choose)}
-        facts = frozenset(filter(self._is_closed, asked))
+        doubtful = {
+            Fact(doubt.of) for doubt in doubts if isinstance(doubt, nodes.Choose)
+        }
+        facts = frozenset(filter(self._is_closed, doubtful))
         if not facts or self.is_risky(action, facts):
             return ()
         return tuple(
@@ -244,8 +246,8 @@ class Proofs:
             path = self._made(facts)
             path.block(symbol.decl.body)
             self._deep -= 1
-            known = frozenset(filter(self._is_closed, path.facts))
-            self._behind[symbol, facts] = known
+            closed = frozenset(filter(self._is_closed, path.facts))
+            self._behind[symbol, facts] = closed
         return self._behind[symbol, facts]
 
     @cached_property
@@ -294,26 +296,28 @@ class Proofs:
             self._names_one(decision, fact.of) for fact in facts
         )
 
-    def _names_one(self, menu: nodes.Menu, asked: nodes.Expr) -> bool:
+    def _names_one(self, menu: nodes.Menu, condition: nodes.Expr) -> bool:
         """Whether all that is asked by `can bid(p) or can call(p)` is in a menu."""
-        if isinstance(asked, nodes.Or):
-            sides = (asked.left, asked.right)
+        if isinstance(condition, nodes.Or):
+            sides = (condition.left, condition.right)
             return all(self._names_one(menu, side) for side in sides)
-        return isinstance(asked, nodes.Can) and any(
+        return isinstance(condition, nodes.Can) and any(
             isinstance(item, nodes.MenuAction)
             and item.when is None
-            and (item.name, item.args) == (asked.name, asked.args)
+            and (item.name, item.args) == (condition.name, condition.args)
             for item in menu.items
         )
 
-    def _one_of(self, menu: nodes.Menu, asked: nodes.Expr) -> bool:
+    def _one_of(self, menu: nodes.Menu, condition: nodes.Expr) -> bool:
         """Whether `can bid(p) or can call(p)` is about actions that a menu offers."""
-        if isinstance(asked, nodes.Or):
-            return self._one_of(menu, asked.left) and self._one_of(menu, asked.right)
-        return isinstance(asked, nodes.Can) and any(
+        if isinstance(condition, nodes.Or):
+            return self._one_of(menu, condition.left) and self._one_of(
+                menu, condition.right
+            )
+        return isinstance(condition, nodes.Can) and any(
             isinstance(item, nodes.MenuAction)
             and item.when is None
-            and self._action(item, frozenset({Fact(asked)}))
+            and self._action(item, frozenset({Fact(condition)}))
             for item in menu.items
         )
 
@@ -321,10 +325,10 @@ class Proofs:
         action = self.world.refs.get(id(item))
         if not isinstance(action, sym.ActionSymbol):
             return True  # another message is about it
-        asked = nodes.Can(
+        condition = nodes.Can(
             span=item.span, name=item.name, name_span=item.name_span, args=item.args
         )
-        if Fact(asked) in facts:
+        if Fact(condition) in facts:
             return not self.is_risky(action)
         params = [param.name for param in action.params]
         if len(params) != len(item.args) or names_in(item.args) & _bound(action):

@@ -48,8 +48,8 @@ class Prover:
                 refuted = self.sums.no_less(least, one, facts)
             case nodes.Member(item=item, of=nodes.ListOf(items=items), negated=False):
                 numbers = [constant_int(self.world, one) for one in (item, *items)]
-                known = None not in numbers
-                refuted = known and numbers[0] not in numbers[1:]
+                constant = None not in numbers
+                refuted = constant and numbers[0] not in numbers[1:]
             case nodes.RangeOf(low=low, high=high) if not want.tests:
                 a, b = (constant_int(self.world, end) for end in (low, high))
                 refuted = a is not None and b is not None and a > b
@@ -99,7 +99,7 @@ class Prover:
             case nodes.Compare(op="==", left=left, right=right) if left == right:
                 return True
             case nodes.Compare(op=op):
-                known = proved(self.world, test)
-                return op != "!=" and all(self.proves(fact, facts) for fact in known)
+                proven = proved(self.world, test)
+                return op != "!=" and all(self.proves(fact, facts) for fact in proven)
             case _:
                 return so(test) in facts

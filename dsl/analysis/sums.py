@@ -39,8 +39,8 @@ class Sum:
         terms = dict(self.terms)
         for term, count in other.terms.items():
             terms[term] = terms.get(term, 0) + times * count
-        kept = {term: count for term, count in terms.items() if count}
-        return Sum(kept, self.constant + times * other.constant)
+        nonzero = {term: count for term, count in terms.items() if count}
+        return Sum(nonzero, self.constant + times * other.constant)
 
     def instead(self, term: nodes.Expr, other: "Sum") -> "Sum":
         """The same with a sum in place of a term."""
@@ -118,7 +118,7 @@ class Sums:
             self._is_natural(other, facts, depth - 1)
             for other in self._no_greater(rest, facts)
         ) or any(
-            all(self._is_natural(way, known, depth - 1) for way, known in ways)
+            all(self._is_natural(way, extended, depth - 1) for way, extended in ways)
             for ways in self._ways(rest, facts)
         )
 
@@ -174,11 +174,11 @@ class Sums:
                     pass
         compared = [fact for fact in facts if isinstance(fact.of, nodes.Compare)]
         for fact in compared[:MOST_FACTS]:
-            known = self._compared(fact)
-            if known is not None and any(
-                n * rest.terms.get(term, 0) > 0 for term, n in known.terms.items()
+            bound = self._compared(fact)
+            if bound is not None and any(
+                n * rest.terms.get(term, 0) > 0 for term, n in bound.terms.items()
             ):
-                yield rest.plus(known, -1)
+                yield rest.plus(bound, -1)
 
     def _compared(self, fact: Fact) -> Sum | None:
         """The sum that a comparison says is not negative."""
@@ -197,8 +197,8 @@ class Sums:
             match term:
                 case nodes.Conditional(then=then, test=test, otherwise=otherwise):
                     yield [
-                        (rest.instead(term, self.of(value)), facts | known)
-                        for value, known in (
+                        (rest.instead(term, self.of(value)), facts | extra)
+                        for value, extra in (
                             (then, proved(self.world, test)),
                             (otherwise, proved(self.world, test, False)),
                         )

@@ -70,8 +70,8 @@ class Seeing:
             case Audience.SOME if symbol.audience is not None:
                 value = expression(symbol.audience)
                 return self._holds_me(symbol.audience, value, owner, is_me, is_other)
-            case found:
-                return found is Audience.EVERYBODY
+            case other:
+                return other is Audience.EVERYBODY
 
     def is_another(self, node: nodes.Expr, is_me: Asked, seat: int | None) -> bool:
         """Whether an expression certainly stands for another player than one.

@@ -29,13 +29,13 @@ def check_choices(world: World, read: Read) -> Iterator[Diagnostic]:
     for symbol in inner_first(uses_of(world)):
         proofs.effects.look_into(symbol)
         proofs.is_risky(symbol)  # in this order, no rule waits for a chain of others
-    told = _in_endless_loops(world)
+    endless = _in_endless_loops(world)
     seen: set[Symbol] = set()
     pending: list[nodes.Block] = [world.play.body]
     for block in pending:  # grows while it is gone through
         fresh = block is world.play.body
         for decision in proofs.doubtful(block, fresh=fresh):
-            if id(decision) not in told:
+            if id(decision) not in endless:
                 yield _may_be_empty(decision)
         for symbol in (*carried_out(world, block), *proofs.counted_on):
             if symbol not in seen:
@@ -67,9 +67,9 @@ def _in_endless_loops(world: World) -> set[int]:
     """The nodes in loops that have been told to lack a condition that ends them."""
     endless = {
         label.span
-        for told in world.diagnostics
-        if told.code == "endless-loop"
-        for label in told.labels
+        for diagnostic in world.diagnostics
+        if diagnostic.code == "endless-loop"
+        for label in diagnostic.labels
     }
     return {
         id(node)
@@ -99,8 +99,8 @@ def _may_be_empty(decision: Decision) -> Diagnostic:
         least = decision.least
         if decision.several and least is not None and not conditions:
             if not isinstance(least, nodes.Int):
-                asked = f"size({quoted(decision.of)}) >= {quoted(least)}"
-                test = f"test it before:  if {asked}:"
+                condition = f"size({quoted(decision.of)}) >= {quoted(least)}"
+                test = f"test it before:  if {condition}:"
         labels = tuple(Label(c.span, "if nothing passes this") for c in conditions)
     return problem(
         "may-be-empty",

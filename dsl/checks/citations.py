@@ -33,7 +33,7 @@ def check_citations(world: World, read: Read) -> Iterator[Diagnostic]:
     name = beside(world.file.path, game.rulebook_span, game.rulebook)
     paragraphs = set(PARAGRAPH.findall(with_plain_ends(read(name) or "")))
     if not paragraphs:
-        yield _unreadable(game, found=read(name) is not None)
+        yield _unreadable(game, exists=read(name) is not None)
         return
     yield from _sources(name, world, paragraphs, read)
     for cite in cited:
@@ -87,9 +87,9 @@ def _no_rulebook(cite: nodes.Cite, number: int) -> Diagnostic:
     )
 
 
-def _unreadable(game: nodes.Game, *, found: bool) -> Diagnostic:
+def _unreadable(game: nodes.Game, *, exists: bool) -> Diagnostic:
     assert game.rulebook_span is not None
-    if found:
+    if exists:
         message = f'no line of "{game.rulebook}" begins like a numbered paragraph'
         hint = "begin each paragraph with its number and a full stop, as in  AL-12."
     else:
@@ -99,6 +99,6 @@ def _unreadable(game: nodes.Game, *, found: bool) -> Diagnostic:
         "unreadable-rulebook",
         game.rulebook_span,
         message,
-        mark="no numbered paragraphs" if found else "not found",
+        mark="no numbered paragraphs" if exists else "not found",
         hint=hint,
     )

@@ -40,23 +40,23 @@ def _check_template(world: World, symbol: ComponentSymbol) -> Iterator[Diagnosti
     named = symbol.decl.named
     if named is None:
         return
-    known = [*symbol.fields, "name"]
+    fields = [*symbol.fields, "name"]
     texts = [named.value, *(text for _, text in symbol.decl.shown.translations)]
     for name in dict.fromkeys(n for text in texts for n in FIELD.findall(text)):
-        if name not in known and not world.excuses(name, known, "field"):
+        if name not in fields and not world.excuses(name, fields, "field"):
             yield problem(
                 "unknown-field",
                 named.span,
                 f"`{name}` is not a field of {symbol.name}",
                 mark="unknown field",
-                hint=_near_field(named, name, known)
-                or f"it has {', '.join(dict.fromkeys(known))}",
+                hint=_near_field(named, name, fields)
+                or f"it has {', '.join(dict.fromkeys(fields))}",
             )
 
 
-def _near_field(named: nodes.Text, name: str, known: list[str]) -> Remedy | None:
+def _near_field(named: nodes.Text, name: str, fields: list[str]) -> Remedy | None:
     """The field that was probably meant, put between its braces."""
-    result = near(name, known, named.span)
+    result = near(name, fields, named.span)
     if result is None or not result.edits or f"{{{name}}}" not in named.value:
         return result and Remedy(result.sentence)
     (edit,) = result.edits
@@ -89,9 +89,9 @@ def _is_doubtful(world: World, name: str) -> bool:
     return any(is_unclear(field.type) for field in symbol.fields.values())
 
 
-def _near_name(text: nodes.Text, known: list[str]) -> Remedy | None:
+def _near_name(text: nodes.Text, names: list[str]) -> Remedy | None:
     """The name of a component that was probably meant, in quotes."""
-    result = near(text.value, known, text.span)
+    result = near(text.value, names, text.span)
     if result is None or not result.edits:
         return result
     return change(result.sentence, text.span, f'"{result.edits[0].text}"')
@@ -170,11 +170,11 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
             continue
         if not world.broken.isdisjoint(WORD.findall(node.value)):
             continue
-        known: list[str] = []
+        texts: list[str] = []
         for name in kind.names:
             if name not in names:
                 names[name] = names_of(world, name)
-            known += names[name]
+            texts += names[name]
         if id(node) in single or id(node) in again:
             copies = sum(copies_of(world, name, node.value) for name in kind.names)
             if copies > 1 and again.get(id(node)):
@@ -206,7 +206,7 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
                     f"one is meant:  the x in S where P",
                 )
         bare, copy = copy_of(node.value)
-        called = bare in known or any(is_called(one, bare) for one in known)
+        called = bare in texts or any(is_called(one, bare) for one in texts)
         if called and copy > 1:
             copies = sum(copies_of(world, name, bare) for name in kind.names)
             if 0 < copies < copy:
@@ -217,11 +217,11 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
                     mark="one more than there are",
                     hint=f'the last one is  "{bare} #{copies}"',
                 )
-        elif known and not called:
+        elif texts and not called:
             yield problem(
                 "unknown-name",
                 node.span,
                 f'no {kind} is called "{node.value}"',
                 mark="unknown",
-                hint=_near_name(node, known),
+                hint=_near_name(node, texts),
             )

@@ -21,14 +21,14 @@ ASKING = CHOOSING | nodes.ExpectRefused | nodes.ExpectOffered | nodes.ExpectOnly
 def check_fixtures(world: World, read: Read) -> Iterator[Diagnostic]:
     """Nothing is given behind `start` that the rule has worked a name out from before."""
     places = Places(world, Effects(world))
-    said: set[tuple[Span, Span]] = set()
+    reported: set[tuple[Span, Span]] = set()
     for scenario in world.scenarios:
         if scenario.span.path != world.file.path:
             continue
         for result in _of_scenario(places, scenario):
             place = (result.span, result.labels[0].span)
-            if place not in said:
-                said.add(place)
+            if place not in reported:
+                reported.add(place)
                 yield result
 
 

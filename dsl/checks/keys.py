@@ -22,7 +22,7 @@ def check_keys(world: World, read: Read) -> Iterator[Diagnostic]:
     """Keys that are worked out lie in the ranges of their variables."""
     if not any(isinstance(k.type, IntType) for v in world.variables for k in v.keys):
         return
-    known = settings(world)
+    all_settings = settings(world)
     ranges = Ranges(world)
     for decl in (*world.file.declarations, *world.derived):
         tree = walk(decl)
@@ -33,21 +33,25 @@ def check_keys(world: World, read: Read) -> Iterator[Diagnostic]:
             ):
                 continue
             for key, family in zip(node.keys, symbol.keys, strict=False):
-                whole = _family(world, family, known)
+                whole = _family(world, family, all_settings)
                 if whole is None or constant_int(world, key) is not None:
                     continue  # of those that are written down it is told elsewhere
                 yield from _key(world, ranges, tree, key, whole, symbol)
 
 
 def _family(
-    world: World, family: sym.FamilyKey, known: list[Setting]
+    world: World, family: sym.FamilyKey, all_settings: list[Setting]
 ) -> tuple[int, int] | None:
     """The widest range that a key can have with any number of players."""
     if family.low is None or family.high is None:
         return None
     try:
-        lows = [v for _, v in cases(world, family.low, known) if isinstance(v, int)]
-        highs = [v for _, v in cases(world, family.high, known) if isinstance(v, int)]
+        lows = [
+            v for _, v in cases(world, family.low, all_settings) if isinstance(v, int)
+        ]
+        highs = [
+            v for _, v in cases(world, family.high, all_settings) if isinstance(v, int)
+        ]
     except NotFixed:
         return None
     return (min(lows), max(highs)) if lows and highs else None

@@ -31,7 +31,7 @@ SEEN = {
 def check_knowledge(world: World, read: Read) -> Iterator[Diagnostic]:
     """What is offered, and what is best, depends on what the player may know."""
     sight = Sight(world)
-    told: set[int] = set()
+    reported: set[int] = set()
     chance, expected = _Chance(world), _expected(world)
     for node in each(world.file.declarations, nodes.Best, nodes.Menu, nodes.Choose):
         match node:
@@ -41,7 +41,7 @@ def check_knowledge(world: World, read: Read) -> Iterator[Diagnostic]:
             case nodes.Menu() | nodes.Choose() if node.player is not None:
                 scope = Scope(me=node.player, sees=expected.get(id(node), ()))
                 for what, condition, inner in sight.conditions(node, scope):
-                    yield from _condition(sight, condition, inner, what, told)
+                    yield from _condition(sight, condition, inner, what, reported)
             case _:
                 pass
 
@@ -80,12 +80,12 @@ def _blocks(tree: object) -> Iterator[tuple[nodes.Statement, ...]]:
 
 
 def _condition(
-    sight: Sight, condition: nodes.Expr, scope: Scope, what: str, told: set[int]
+    sight: Sight, condition: nodes.Expr, scope: Scope, what: str, reported: set[int]
 ) -> Iterator[Diagnostic]:
     look = sight.look(condition, scope)
-    if look is None or id(condition) in told:
+    if look is None or id(condition) in reported:
         return
-    told.add(id(condition))
+    reported.add(id(condition))
     yield problem(
         "hidden-in-offer",
         condition.span,

@@ -110,14 +110,14 @@ def labelled_parts(node: nodes.Node) -> Iterator[Labelled]:
     match node:
         case nodes.Game() | nodes.EnumValue():
             yield Labelled(node.labels, node.span, node.name)
-        case nodes.ComponentDecl(named=named, shown=shown):
+        case nodes.ComponentDecl(named=named, shown=label):
             yield Labelled(node.labels, node.name_span, node.name)
             labelled = any(one.labels.text is not None for one in node.fields)
             for one in node.fields:  # without a label among others it is never shown
                 yield Labelled(one.labels, one.span, None if labelled else one.name)
             if named is not None:
-                text = evolve(shown, text=named.value)
-                if shown.translations or has_words(named.value):
+                text = evolve(label, text=named.value)
+                if label.translations or has_words(named.value):
                     yield Labelled(text, named.span, instead=None, covers=node.name)
         case (
             nodes.OptionDecl()
@@ -177,10 +177,10 @@ def _filled_alike(part: Labelled) -> Iterator[Diagnostic]:
     """The same names are filled in, in whichever language."""
     wanted = set(nodes.BRACES.findall(part.labels.text or ""))
     for language, text in part.labels.translations:
-        given = set(nodes.BRACES.findall(text))
-        if given == wanted:
+        holes = set(nodes.BRACES.findall(text))
+        if holes == wanted:
             continue
-        more, less = sorted(given - wanted), sorted(wanted - given)
+        more, less = sorted(holes - wanted), sorted(wanted - holes)
         yield problem(
             "unfilled-braces",
             part.span,
@@ -215,14 +215,14 @@ def _missing(
     if not missing:
         return
     if text is not None:
-        shown, example = f'"{text}"', []
+        subject, example = f'"{text}"', []
     else:
-        shown, example = f"`{part.name}`" if part.name else "this label", ['"..."']
+        subject, example = f"`{part.name}`" if part.name else "this label", ['"..."']
     example += [f'{other} "..."' for other in missing if other != languages[0]]
     yield problem(
         "missing-translation",
         part.span,
-        f"{shown} has no label in {' and '.join(missing)}",
+        f"{subject} has no label in {' and '.join(missing)}",
         hint=f"add to it  {' '.join(example)}",
     )
 
@@ -255,6 +255,6 @@ def _near(language: str, languages: tuple[str, ...]) -> str | None:
     """Names of languages have two letters or so, which is too short for most slips."""
     hint = did_you_mean(language, languages)
     if hint is None and len(languages) > 1:
-        close = [known for known in languages if set(known) & set(language)]
+        close = [code for code in languages if set(code) & set(language)]
         return f'did you mean "{close[0]}"?' if len(close) == 1 else None
     return hint

@@ -92,8 +92,10 @@ def _ended_by(loop: Loop) -> str:
     """How the loop could end: most often it goes on as long as somebody can act."""
     for node in walk(loop.body):
         if isinstance(loop, nodes.While) and isinstance(node, nodes.MenuAction):
-            asked = f"while can {node.name}({', '.join(map(quoted, node.args))}):"
-            return f"say how long it goes on, such as  {asked}  or leave it with  stop"
+            condition = f"while can {node.name}({', '.join(map(quoted, node.args))}):"
+            return (
+                f"say how long it goes on, such as  {condition}  or leave it with  stop"
+            )
     return "give it a condition that can change, or leave it with  stop"
 
 
@@ -131,17 +133,17 @@ def _looks_at_places(test: nodes.Expr, seen: set[sym.Symbol]) -> bool:
 
 def _look(world: World, tree: object, see: Callable[[sym.Symbol], None]) -> None:
     """See every variable and local name that a condition depends on."""
-    pending, known = [tree], set[sym.Symbol]()
+    pending, visited = [tree], set[sym.Symbol]()
     while pending:
         for node in walk(pending.pop()):
             symbol = world.refs.get(id(node))
             match symbol:
                 case sym.VariableSymbol() | sym.LocalSymbol():
                     see(symbol)
-                case sym.FunctionSymbol() if symbol not in known:
-                    known.add(symbol)
+                case sym.FunctionSymbol() if symbol not in visited:
+                    visited.add(symbol)
                     pending.append(symbol.decl.body)
-                case sym.AmountSymbol() if symbol not in known:
-                    known.add(symbol)
+                case sym.AmountSymbol() if symbol not in visited:
+                    visited.add(symbol)
                     pending.append(symbol.decl.value)
                     pending += [a.decl for a in symbol.adjustments]

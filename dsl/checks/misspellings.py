@@ -21,34 +21,34 @@ def check_misspellings(world: World, read: Read) -> Iterator[Diagnostic]:
     Known is what several cells bring or a rule names: so two that are rare and alike, or
     that the rules tell apart, are no slips.
     """
-    told = {s for s in world.refs.values() if isinstance(s, ValueSymbol)}
+    referenced = {s for s in world.refs.values() if isinstance(s, ValueSymbol)}
     for decl in world.file.declarations:
         if not isinstance(decl, nodes.EnumDecl) or decl.csv is None:
             continue
         enum = world.names.get(decl.name)
         if not isinstance(enum, EnumSymbol) or len(enum.values) != len(decl.values):
             continue
-        named = {symbol.name for symbol in told if symbol in enum.values}
-        known = [v.name for v in decl.values if len(v.cells) > 1 or v.name in named]
+        named = {symbol.name for symbol in referenced if symbol in enum.values}
+        names = [v.name for v in decl.values if len(v.cells) > 1 or v.name in named]
         for value in decl.values:
             if len(value.cells) != 1 or value.name in named:
                 continue
             if len(value.name) < SHORTEST:
                 continue
-            meant = [name for name in known if one_slip(value.name, name)]
-            if meant:
+            candidates = [name for name in names if one_slip(value.name, name)]
+            if candidates:
                 yield problem(
                     "misspelled-value",
                     value.cells[0],
                     f"no other cell and no rule says `{value.name}`, which is almost "
-                    f"`{meant[0]}`",
+                    f"`{candidates[0]}`",
                     mark="a slip?",
                     labels=(
                         Label(decl.csv.span, f"it becomes a value of `{decl.name}`"),
                     ),
                     hint=write(
                         value.cells[0],
-                        meant[0],
+                        candidates[0],
                         ";  if it is a value of its own, name it in the rules",
                     ),
                 )

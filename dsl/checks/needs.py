@@ -25,13 +25,13 @@ def needs_of(world: World, proofs: Proofs) -> Iterator[Diagnostic]:
     """What a line asks for is there, as far as tests on the way to it tell."""
     failing = Failing(world, proofs)
     failing.look()
-    said: set[tuple[str, Span]] = set()
+    reported: set[tuple[str, Span]] = set()
     for need in failing.found.values():
         certain = id(need) in failing.certain
         result = _problem(world, need, certain)
         place = (result.code, need.node.span)
-        if place not in said and not _is_unsaid(need):
-            said.add(place)
+        if place not in reported and not _is_unsaid(need):
+            reported.add(place)
             yield result
 
 

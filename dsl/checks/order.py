@@ -56,14 +56,14 @@ def _only(
         case nodes.Compare(op="==", left=left, right=value):
             name = left.of if isinstance(left, nodes.Attribute) else left
             field = left.name if isinstance(left, nodes.Attribute) else ""
-            symbol, meant = world.refs.get(id(name)), world.refs.get(id(value))
+            symbol, constant = world.refs.get(id(name)), world.refs.get(id(value))
             for number, param in enumerate(params):
                 if symbol is not param:
                     continue
                 if isinstance(value, nodes.Text):
                     result[number, field] = value.value
-                elif isinstance(meant, sym.ValueSymbol):
-                    result[number, field] = meant.name
+                elif isinstance(constant, sym.ValueSymbol):
+                    result[number, field] = constant.name
         case _:
             pass
     return result

@@ -17,17 +17,17 @@ from rulesrun.dsl.syntax.quoting import quoted
 
 def check_pieces(world: World, read: Read) -> Iterator[Diagnostic]:
     """Places that do not tell whose a piece is, and stocks that begin with too few."""
-    known = settings(world)
+    all_settings = settings(world)
     for piece in world.each(PieceSymbol):
         count = piece.decl.count
-        counts = yield from fixed(world, count, known, "the number of pieces")
+        counts = yield from fixed(world, count, all_settings, "the number of pieces")
         if not counts:
             continue
         zones = [v for v in world.variables if _holds(v, piece)]
         wrong = list(_ownerless(world, piece, zones))
         yield from wrong
         if not wrong and zones:
-            yield from _counted(world, piece, zones, known)
+            yield from _counted(world, piece, zones, all_settings)
 
 
 def _holds(variable: VariableSymbol, piece: PieceSymbol) -> bool:
@@ -80,9 +80,9 @@ def _counted(
     world: World,
     piece: PieceSymbol,
     zones: list[VariableSymbol],
-    known: list[Setting],
+    all_settings: list[Setting],
 ) -> Iterator[Diagnostic]:
-    for setting in known:
+    for setting in all_settings:
         try:
             count = cases(world, piece.decl.count, [setting])[0][1]
         except (NotFixed, IndexError):

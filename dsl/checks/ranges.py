@@ -81,9 +81,9 @@ def _numbers(
     world: World,
     symbol: sym.Symbol,
     wanted: Iterable[tuple[str, t.Type, Span | None]],
-    given: tuple[nodes.Expr, ...],
+    arguments: tuple[nodes.Expr, ...],
 ) -> Iterator[Diagnostic]:
-    for (name, kind, span), value in zip(wanted, given, strict=False):
+    for (name, kind, span), value in zip(wanted, arguments, strict=False):
         kind = t.without_none(kind)
         number = constant_int(world, value)
         if number is None or not isinstance(kind, t.IntType):

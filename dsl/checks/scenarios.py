@@ -130,17 +130,17 @@ def _choice(
 def _values(
     step: nodes.ScenarioStep,
     named: list[str],
-    known: frozenset[str],
+    names: frozenset[str],
     labels: tuple[Label, ...],
     what: str,
 ) -> Iterator[Diagnostic]:
     for name in named:
-        if name not in known:
-            chosen = ", ".join(sorted(known)) or "nothing"
+        if name not in names:
+            chosen = ", ".join(sorted(names)) or "nothing"
             yield problem(
                 "scenario-choice",
                 step.span,
                 f"{what} lets nobody choose a `{name}`",
                 labels=labels,
-                hint=did_you_mean(name, known) or f"what is chosen there: {chosen}",
+                hint=did_you_mean(name, names) or f"what is chosen there: {chosen}",
             )

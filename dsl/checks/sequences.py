@@ -23,17 +23,17 @@ Values = Mapping[LocalSymbol, nodes.Expr]
 def check_sequences(world: World, read: Read) -> Iterator[Diagnostic]:
     """Where the first, the last or a position is meant, there is an order."""
     trees = (*world.file.declarations, *world.scenarios)
-    asked = [
+    calls = [
         call
         for call in each(trees, nodes.Call)
         if call.name in ASKED and call.args and id(call) not in world.refs
     ]
-    values = _values(world, trees) if asked else {}
-    said = set()
-    for call in asked:
-        if call.span in said or call.span.path in world.file.earlier:
+    values = _values(world, trees) if calls else {}
+    reported = set()
+    for call in calls:
+        if call.span in reported or call.span.path in world.file.earlier:
             continue
-        said.add(call.span)
+        reported.add(call.span)
         whole = _without_order(world, values, call.args[0])
         if whole is not None:
             yield _no_first(world, call, whole)

@@ -19,31 +19,31 @@ MOST_DEEP = 199
 
 def check_sizes(world: World, read: Read) -> Iterator[Diagnostic]:
     """Boards, families and zones of an impossible size; what is not fixed in time."""
-    known = settings(world)
+    all_settings = settings(world)
     for board in world.each(sym.BoardSymbol):
-        yield from _board(world, board, known)
+        yield from _board(world, board, all_settings)
     for variable in world.variables:
-        yield from _variable(world, variable, known)
+        yield from _variable(world, variable, all_settings)
     for rule in world.each(sym.RuleSymbol):
         if rule.decl.deepest is not None:
-            yield from _depth(world, rule.decl.deepest, known)
+            yield from _depth(world, rule.decl.deepest, all_settings)
     for option in world.each(sym.OptionSymbol):
         yield from fixed(world, option.decl.default, [{}], f"`{option.name}`")
     for neutral in world.each(sym.NeutralSymbol):
         if neutral.decl.when is not None:
             what = f"whether `{neutral.name}` takes part"
-            yield from fixed(world, neutral.decl.when, known, what)
+            yield from fixed(world, neutral.decl.when, all_settings, what)
 
 
 def _board(
-    world: World, board: sym.BoardSymbol, known: list[Setting]
+    world: World, board: sym.BoardSymbol, all_settings: list[Setting]
 ) -> Iterator[Diagnostic]:
     rows, columns = board.decl.rows, board.decl.columns
     if rows is None or columns is None:
         return
     sizes: list[Cases] = []
     for side, word in ((rows, "rows"), (columns, "columns")):
-        result = yield from fixed(world, side, known, f"the number of {word}")
+        result = yield from fixed(world, side, all_settings, f"the number of {word}")
         small = outside(result, 1)
         if small is not None:
             yield problem(
@@ -68,14 +68,16 @@ def _board(
 
 
 def _variable(
-    world: World, variable: sym.VariableSymbol, known: list[Setting]
+    world: World, variable: sym.VariableSymbol, all_settings: list[Setting]
 ) -> Iterator[Diagnostic]:
     decl = variable.decl
     for key in variable.keys:
         if key.low is not None and key.high is not None:
-            yield from _family(world, key.low, key.high, known)
+            yield from _family(world, key.low, key.high, all_settings)
     if decl.capacity is not None:
-        result = yield from fixed(world, decl.capacity, known, "what a zone can hold")
+        result = yield from fixed(
+            world, decl.capacity, all_settings, "what a zone can hold"
+        )
         small = outside(result, 1)
         if small is not None:
             yield problem(
@@ -87,15 +89,15 @@ def _variable(
             )
     if decl.initial is not None:
         what = f"what `{decl.name}` begins with"
-        result = yield from fixed(world, decl.initial, known, what)
+        result = yield from fixed(world, decl.initial, all_settings, what)
         yield from _initial(world, variable, decl.initial, result)
 
 
 def _depth(
-    world: World, deepest: nodes.Expr, known: list[Setting]
+    world: World, deepest: nodes.Expr, all_settings: list[Setting]
 ) -> Iterator[Diagnostic]:
     """How deep a rule may go: a number that is fixed and not too great."""
-    result = yield from fixed(world, deepest, known, "how deep a rule may go")
+    result = yield from fixed(world, deepest, all_settings, "how deep a rule may go")
     other = outside(result, 1, MOST_DEEP)
     if other is not None:
         yield problem(
@@ -108,10 +110,10 @@ def _depth(
 
 
 def _family(
-    world: World, low: nodes.Expr, high: nodes.Expr, known: list[Setting]
+    world: World, low: nodes.Expr, high: nodes.Expr, all_settings: list[Setting]
 ) -> Iterator[Diagnostic]:
-    lows = yield from fixed(world, low, known, "how many there are")
-    highs = yield from fixed(world, high, known, "how many there are")
+    lows = yield from fixed(world, low, all_settings, "how many there are")
+    highs = yield from fixed(world, high, all_settings, "how many there are")
     for (setting, a), (_, b) in zip(lows, highs, strict=False):
         if isinstance(a, int) and isinstance(b, int) and a > b:
             varies = len({v for _, v in (*lows, *highs)}) > 2

@@ -67,11 +67,11 @@ class Worth:
             for column in range(self.columns)
         }
 
-    def truth(self, of: nodes.Expr, **known: Value) -> bool | None:
+    def truth(self, of: nodes.Expr, **bindings: Value) -> bool | None:
         """Whether a condition holds; none where that is not plain."""
         result = evolve(
             self,
-            known={**self.known, **known},
+            known={**self.known, **bindings},
             written=self._written,
             looked_up=self._looked_up,
         ).of(of)
@@ -332,9 +332,9 @@ class Worth:
                 if self.world.refs.get(id(line.target)) is symbol
                 for pair in self._pairs(line)
             ]
-            known = [pair for pair in pairs if pair is not None]
-            if known == pairs and known and symbol.decl.initial is None:
-                self._written[symbol] = frozenset(known)
+            fixed_pairs = [pair for pair in pairs if pair is not None]
+            if fixed_pairs == pairs and fixed_pairs and symbol.decl.initial is None:
+                self._written[symbol] = frozenset(fixed_pairs)
         return self._written[symbol]
 
     @cached_property
@@ -352,20 +352,20 @@ class Worth:
         loops = self._loops.get(id(line), [])
         for loop in sorted(loops, key=lambda loop: (loop.span.line, loop.span.column)):
             further = []
-            for known in rounds:
-                items = self._inside(known).items(loop.binder.of)
+            for values in rounds:
+                items = self._inside(values).items(loop.binder.of)
                 items = [None] if items is None else items
-                further += [{**known, loop.binder.name: item} for item in items]
+                further += [{**values, loop.binder.name: item} for item in items]
             rounds = further
             if len(rounds) > MOST_ROUNDS:
                 yield None
                 return
-        for known in rounds:
-            yield from self._set_by(line, self._inside(known))
+        for values in rounds:
+            yield from self._set_by(line, self._inside(values))
 
-    def _inside(self, known: dict[str, Value]) -> "Worth":
+    def _inside(self, values: dict[str, Value]) -> "Worth":
         return evolve(
-            self, known=known, written=self._written, looked_up=self._looked_up
+            self, known=values, written=self._written, looked_up=self._looked_up
         )
 
     def _set_by(self, line: nodes.Assign, plain: "Worth") -> Iterator[Pair | None]:

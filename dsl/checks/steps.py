@@ -120,13 +120,13 @@ def _too_far(test: nodes.Expr) -> Diagnostic:
 
 
 def _beyond(test: nodes.Expr, part: nodes.Expr) -> Diagnostic:
-    asked = Label(test.span, "asked of cells beside each other")
+    condition = Label(test.span, "asked of cells beside each other")
     return problem(
         "never-stepped",
         part.span,
         "this is never asked of two cells at opposite borders",
         mark="goes round the border",
-        labels=(asked,) if test.span != part.span else (),
+        labels=(condition,) if test.span != part.span else (),
         hint=FAR,
     )
 
@@ -160,8 +160,8 @@ class Ground:
 
     def holds(self, test: nodes.Expr, start: Cell, end: Cell) -> bool | None:
         """Whether a condition holds for a step; none where that is not plain."""
-        known = {self.stepping.source.text: start, self.stepping.target.text: end}
-        return self.worth.truth(test, **known)
+        ends = {self.stepping.source.text: start, self.stepping.target.text: end}
+        return self.worth.truth(test, **ends)
 
     def beside(self) -> Iterator[tuple[Cell, Cell]]:
         """Cells and those beside them, on a large board of its first rows and columns."""

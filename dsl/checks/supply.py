@@ -15,10 +15,12 @@ from rulesrun.dsl.syntax import nodes
 
 def check_supply(world: World, read: Read) -> Iterator[Diagnostic]:
     """Lines of the supply that cannot be right, and components that it leaves out."""
-    known = settings(world)
+    all_settings = settings(world)
     supplied: set[str] = set()
     for line in world.supply:
-        result = yield from fixed(world, line.count, known, "the number of components")
+        result = yield from fixed(
+            world, line.count, all_settings, "the number of components"
+        )
         if not result or any(value for _, value in result):
             supplied.add(line.component.text)
         yield from _line(world, line, result)

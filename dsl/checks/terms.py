@@ -134,10 +134,12 @@ def _menu(
 ) -> Iterator[Diagnostic]:
     seen: dict[str, tuple[str, Span]] = {}
     for item in menu.items:
-        shown = actions.get(item.name) if isinstance(item, nodes.MenuAction) else item
-        if shown is None:
+        labelled = (
+            actions.get(item.name) if isinstance(item, nodes.MenuAction) else item
+        )
+        if labelled is None:
             continue
-        labels = shown.labels
+        labels = labelled.labels
         label = dict(labels.translations).get(language, labels.text)
         if label is None:
             continue

@@ -129,13 +129,13 @@ def check_audiences(world: World, read: Read) -> Iterator[Diagnostic]:
 def check_announcements(world: World, read: Read) -> Iterator[Diagnostic]:
     """Whoever hears an announcement may know the values in it, and who hears it."""
     sight = Sight(world)
-    for told in each(world.file.declarations, nodes.Announce):
+    for announcement in each(world.file.declarations, nodes.Announce):
         scope = Scope(anybody=True)
-        if told.to is not None:
-            kind = t.without_none(world.types.get(id(told.to), t.UNKNOWN))
+        if announcement.to is not None:
+            kind = t.without_none(world.types.get(id(announcement.to), t.UNKNOWN))
             if kind == t.PLAYER:
-                scope = Scope(me=told.to)
-        for value in told.values:
+                scope = Scope(me=announcement.to)
+        for value in announcement.values:
             look = sight.look(value, scope)
             if look is not None:
                 yield problem(

@@ -274,12 +274,12 @@ def _without_promises(world: World) -> World:
     Only variables and fields are held to theirs. What a rule is given and what a
     function gives back may lie outside: that is enough for a warning, but not here.
     """
-    kept = {
+    types = {
         node: kind
         for node, kind in world.types.items()
         if not isinstance(world.refs.get(node), sym.LocalSymbol | sym.FunctionSymbol)
     }
-    return evolve(world, types=kept)
+    return evolve(world, types=types)
 
 
 def paragraphs(cites: Iterable[nodes.Cite]) -> tuple[str, ...]:

@@ -99,10 +99,10 @@ def arithmetic(
     if isinstance(left, core.Const) and isinstance(right, core.Const):
         a, b = left.value, right.value
         if isinstance(a, int) and isinstance(b, int) and (b or op in ("+", "-", "*")):
-            known = _worth(op, a, b)
-            if abs(known) > LARGEST:
+            value = _worth(op, a, b)
+            if abs(value) > LARGEST:
                 return core.Fail(TOO_LARGE, type=t.INT, span=span)
-            return number(known, span)
+            return number(value, span)
     return core.Binary(op, left, right, type=kind, span=span)
 
 
@@ -169,9 +169,9 @@ def over(
     return core.Fold(kind, (core.For(each, of),), item, type=result, span=span)
 
 
-def over_one(given: core.Given, number: core.Expr) -> core.Expr:
+def over_one(clause: core.Given, number: core.Expr) -> core.Expr:
     """A number that looks at a value by its name."""
-    return core.Fold("sum", (given,), number, type=t.INT, span=number.span)
+    return core.Fold("sum", (clause,), number, type=t.INT, span=number.span)
 
 
 def anything(of: core.Expr, span: Span) -> core.Expr:
@@ -214,20 +214,20 @@ def optional(kind: t.Type) -> t.Type:
 # ---- values put in -------------------------------------------------------------
 
 
-def settled(tree: N, given: Mapping[Local, core.Expr]) -> N:
+def settled(tree: N, values: Mapping[Local, core.Expr]) -> N:
     """A tree with expressions in place of some locals, worked out where it is known."""
-    return _settled(tree, given)  # type: ignore[return-value]
+    return _settled(tree, values)  # type: ignore[return-value]
 
 
-def _settled(tree: object, given: Mapping[Local, core.Expr]) -> object:
+def _settled(tree: object, values: Mapping[Local, core.Expr]) -> object:
     if isinstance(tree, tuple):
-        return tuple(_settled(part, given) for part in tree)
+        return tuple(_settled(part, values) for part in tree)
     if isinstance(tree, core.Get):
-        return given.get(tree.local, tree)
-    if not isinstance(tree, CoreNode) or used_locals(tree).isdisjoint(given):
+        return values.get(tree.local, tree)
+    if not isinstance(tree, CoreNode) or used_locals(tree).isdisjoint(values):
         return tree
     changes = {
-        part.name: _settled(getattr(tree, part.name), given)
+        part.name: _settled(getattr(tree, part.name), values)
         for part in fields(type(tree))
         if part.name not in ("type", "span")
     }
@@ -242,5 +242,5 @@ def _settled(tree: object, given: Mapping[Local, core.Expr]) -> object:
             return negation(of, span)
         case core.If(test=test, then=then, otherwise=otherwise, span=span):
             return conditional(test, then, otherwise, then.type, span)
-        case made:
-            return made
+        case rebuilt:
+            return rebuilt

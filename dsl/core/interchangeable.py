@@ -48,10 +48,10 @@ def told_apart(
     if not _has_copies(context, kind):
         return None
     if zone.kind in ORDERED:
-        asked = context.asked_places
-        if asked is None:
-            asked = context.asked_places = asked_places(world)
-        if symbol in asked or any(_overlap(one, kind) for one in asked):
+        compared = context.asked_places
+        if compared is None:
+            compared = context.asked_places = asked_places(world)
+        if symbol in compared or any(_overlap(one, kind) for one in compared):
             return None
     comparisons = list(_asked_of(world, line))
     if not all(map(_cannot_fail, comparisons)):
@@ -91,8 +91,8 @@ def _asked_of(
         if not (isinstance(types[0], t.ComponentType) and _holds(types[1], types[0])):
             continue
         names = {name.text for name in each(sides, nodes.Name)}
-        asked = [_is_candidate(world, side, symbols) for side in sides]
-        if sum(asked) == 1 and bound.isdisjoint(names):
+        are_candidates = [_is_candidate(world, side, symbols) for side in sides]
+        if sum(are_candidates) == 1 and bound.isdisjoint(names):
             yield node
 
 
@@ -118,11 +118,11 @@ def _kept(
         if symbol.all_keys or not _is_seen(symbol) or not _holds(held, kind):
             continue
         variable = context.variable(symbol)
-        read = core.Read(variable, (), type=variable.type, span=span)
+        value = core.Read(variable, (), type=variable.type, span=span)
         if isinstance(held, t.ComponentType):
-            yield core.Compare("==", candidate, read, type=t.BOOL, span=span)
+            yield core.Compare("==", candidate, value, type=t.BOOL, span=span)
         else:
-            yield core.In(candidate, read, type=t.BOOL, span=span)
+            yield core.In(candidate, value, type=t.BOOL, span=span)
 
 
 def _comparisons(

@@ -184,27 +184,30 @@ class _Lowering:
         return rule
 
     def _declare(self, symbol: sym.Symbol) -> None:
-        given: t.Type | None
+        result_type: t.Type | None
         deepest: int | None = None
         match symbol:
             case sym.AudienceSymbol(params=params):
-                kind, given = "function", t.BOOL
+                kind, result_type = "function", t.BOOL
                 params = (*params, sym.LocalSymbol("seat", None, t.PLAYER))
             case sym.FunctionSymbol(params=params, returns=returns):
-                kind, given = "function", None if returns is None else plain(returns)
+                kind, result_type = (
+                    "function",
+                    None if returns is None else plain(returns),
+                )
             case sym.AmountSymbol(params=params):
-                kind, given = "amount", t.INT
+                kind, result_type = "amount", t.INT
             case sym.EventSymbol(params=params):
-                kind, given = "event", None
+                kind, result_type = "event", None
             case sym.RuleSymbol(params=params, decl=decl):
-                kind, given = "rule", None
+                kind, result_type = "rule", None
                 if decl.deepest is not None:
                     deepest = self.context.number(decl.deepest)
             case sym.ActionSymbol(params=params, chosen=chosen):
-                kind, given, params = "action", None, (*params, *chosen)
+                kind, result_type, params = "action", None, (*params, *chosen)
             case _:
                 return
-        self._routine(symbol, kind, params, given, deepest)
+        self._routine(symbol, kind, params, result_type, deepest)
 
     def _routine(
         self,
@@ -244,11 +247,11 @@ class _Lowering:
         """Whether a seat is, or is among, the players that an expression gives."""
         *_, seat = self.context.routines[who].params
         of, span = self.expressions.expr(value), value.span
-        asked = Get(seat, type=t.PLAYER, span=span)
+        player = Get(seat, type=t.PLAYER, span=span)
         test = (
-            In(asked, of, type=t.BOOL, span=span)
+            In(player, of, type=t.BOOL, span=span)
             if isinstance(of.type, t.ListType | t.SetType)
-            else Compare("==", of, asked, type=t.BOOL, span=span)
+            else Compare("==", of, player, type=t.BOOL, span=span)
         )
         return (stmt.Return(test, span=span),)
 
@@ -325,8 +328,8 @@ class _Lowering:
             only = None if decl.each.where is None else expr(decl.each.where)
             head_ = stmt.ForEach(local, of, only, (), span=span)
         event = self.world.get(sym.EventSymbol, decl.event)
-        kept = None if event is None else event.cancelled
-        body = Statements(context, cancelled=kept).block(decl.body)
+        variable = None if event is None else event.cancelled
+        body = Statements(context, cancelled=variable).block(decl.body)
         if not decl.ends_event:
             body = one_round(context, body, span, looped=head_ is not None)
         if head_ is not None:

@@ -353,9 +353,9 @@ class AtOnce:
         these = self._those(core.For(k, self._numbers(listed)), listed, number, every)
         total = core.Fold("sum", these, listed.value(every), type=t.INT, span=span)
         place = listed.place(number)
-        read = what_lies_in(place, span)
+        current = what_lies_in(place, span)
         value = self.expressions.sized(
-            self.expressions.arithmetic("+", read, total, span)
+            self.expressions.arithmetic("+", current, total, span)
         )
         held = limits_of(listed.variable, value, "+=")
         written = stmt.Write(place, value, held, span=span)
@@ -375,8 +375,8 @@ class AtOnce:
             line = len(self.context.ledger) - 1
             self._all(listed, (stmt.Enter(place, amount, line, span=span),), at)
             return
-        read = what_lies_in(place, span)
-        value = self.expressions.arithmetic(op[0], read, value, span)
+        current = what_lies_in(place, span)
+        value = self.expressions.arithmetic(op[0], current, value, span)
         held = limits_of(variable, value, op)
         self._all(
             listed,
@@ -416,7 +416,7 @@ class AtOnce:
         """Pieces of stocks: each gives what it has before it is given anything."""
         into = self.statements.into(to.zone, source)
         taken = self._listed([(clauses, source, count)], count.type, span)
-        given = self._listed([(clauses, into, count)], count.type, span)
+        additions = self._listed([(clauses, into, count)], count.type, span)
         i, number = self._each(taken, "i")
         k, other = self._each(taken, "k")
         there: core.Expr = what_lies_in(taken.place(number), span)
@@ -443,6 +443,6 @@ class AtOnce:
         )
         at, n = self._each(taken)
         moved = stmt.MovePieces(
-            taken.value(n), taken.place(n), given.place(n), span=span
+            taken.value(n), taken.place(n), additions.place(n), span=span
         )
         self._all(taken, (moved,), at)

@@ -60,9 +60,9 @@ def builtin(context: Context, node: nodes.Call, args: Sequence[core.Expr]) -> co
         args = (args[0], folding.fitted(args[1], args[0].type))
     if function.first == "board":
         args = args[1:]
-    known = [
+    numbers = [
         a.value for a in args if isinstance(a, core.Const) and isinstance(a.value, int)
     ]
-    if name in _NUMBERS and len(known) == len(args):
-        return folding.number(_NUMBERS[name](*known), span)
+    if name in _NUMBERS and len(numbers) == len(args):
+        return folding.number(_NUMBERS[name](*numbers), span)
     return core.Prim(name, tuple(args), type=kind, span=span)

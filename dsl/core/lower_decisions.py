@@ -286,7 +286,7 @@ def head(
     expressions: Expressions, lines: Sequence[nodes.Choose | nodes.Require | nodes.Let]
 ) -> tuple[stmt.HeadLine, ...]:
     """The head of an action."""
-    return tuple(made for line in lines for made in _head_lines(expressions, line))
+    return tuple(part for line in lines for part in _head_lines(expressions, line))
 
 
 def _head_lines(
@@ -300,9 +300,9 @@ def _head_lines(
             return conditions(expressions, line)
         case nodes.Let(value=value):
             local = expressions.context.bound(line)
-            given = expressions.kept(value, local.type)
-            expressions.holds(local, given)
-            return (core.Given(local, given),)
+            lowered = expressions.kept(value, local.type)
+            expressions.holds(local, lowered)
+            return (core.Given(local, lowered),)
 
 
 def conditions(

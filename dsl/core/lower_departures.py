@@ -79,8 +79,8 @@ def standing(context: Context, player: core.Expr, span: Span) -> core.Expr:
     who left, and who left later before who left sooner.
     """
     stayed = folding.number(context.setting.participants + 1, span)
-    read = when_left(context, player, span)
-    return core.If(folding.is_none(read, span), stayed, read, type=t.INT, span=span)
+    moment = when_left(context, player, span)
+    return core.If(folding.is_none(moment, span), stayed, moment, type=t.INT, span=span)
 
 
 def standing_of(context: Context, team: Local, span: Span) -> core.Expr:

@@ -230,8 +230,8 @@ class Expressions:
             case nodes.Index(of=of, keys=keys):
                 ranges = variable.keys[-len(keys) :]
                 result = [
-                    self._key(key, kept, variable.name)
-                    for key, kept in zip(keys, ranges, strict=True)
+                    self._key(key, key_range, variable.name)
+                    for key, key_range in zip(keys, ranges, strict=True)
                 ]
                 if isinstance(of, nodes.Attribute):
                     result.insert(0, self.expr(of.of))
@@ -239,13 +239,13 @@ class Expressions:
             case _:
                 return None
 
-    def _key(self, node: nodes.Expr, kept: KeyRange, name: str) -> core.Expr:
+    def _key(self, node: nodes.Expr, key_range: KeyRange, name: str) -> core.Expr:
         """A key; a number that is not known to be one of those that there are is asked."""
         result = self.expr(node)
-        if not isinstance(kept.type, t.IntType):
+        if not isinstance(key_range.type, t.IntType):
             return result
         low, high = self.context.ranges.of(node)
-        first, last = kept.first, kept.first + kept.size - 1
+        first, last = key_range.first, key_range.first + key_range.size - 1
         if isinstance(result, core.Const) and isinstance(result.value, int):
             low = high = result.value
         if low is not None and high is not None and first <= low <= high <= last:

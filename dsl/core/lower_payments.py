@@ -33,9 +33,9 @@ def payment(
             cost = expressions.limited(added)
     ways: list[core.Expr] = []
     for part in world.stand_ins.get(id(line), ()):
-        given = kinds_named(enum, part.given)
+        offered = kinds_named(enum, part.given)
         wanted = kinds_named(enum, part.wanted)
-        ways += [folding.number(n, part.span) for n in (part.number, given, wanted)]
+        ways += [folding.number(n, part.span) for n in (part.number, offered, wanted)]
         yes = core.Const(True, type=t.BOOL, span=part.span)
         ways.append(yes if part.when is None else expressions.expr(part.when))
     price_args = (cost, number, folding.number(kinds, span), *ways)

@@ -42,11 +42,11 @@ def limits_of(variable: Variable, value: core.Expr, op: str) -> stmt.Held | None
     if not isinstance(kind, t.IntType) or (kind.low is None and kind.high is None):
         return None
     if isinstance(value, core.Const):
-        known = value.value
-        if known is None or (
-            isinstance(known, int)
-            and (kind.low is None or known >= kind.low)
-            and (kind.high is None or known <= kind.high)
+        constant = value.value
+        if constant is None or (
+            isinstance(constant, int)
+            and (kind.low is None or constant >= kind.low)
+            and (kind.high is None or constant <= kind.high)
         ):
             return None
     return stmt.Held(kind.low, kind.high)

@@ -65,14 +65,14 @@ class Statements:
     def _statement(self, node: nodes.Stmt) -> list[stmt.Stmt]:  # noqa: C901 - one case a kind of node
         span, cites = node.span, paragraphs(node.cites)
         match node:
-            case nodes.Let(value=nodes.Cancelled() as asked):
-                return self._cancelled(node, asked)
+            case nodes.Let(value=nodes.Cancelled() as question):
+                return self._cancelled(node, question)
             case nodes.Cancel():
                 assert self.cancelled is not None
-                kept = stmt.Place(self.context.variable(self.cancelled))
+                target = stmt.Place(self.context.variable(self.cancelled))
                 gone = folding.truth(True, span)
                 return [
-                    stmt.Write(kept, gone, span=span),
+                    stmt.Write(target, gone, span=span),
                     stmt.Return(whole=True, span=span),
                 ]
             case nodes.Let(value=value):
@@ -115,16 +115,16 @@ class Statements:
             case nodes.Pass():
                 return []
             case nodes.Return(value=value_):
-                given = None
+                returned = None
                 if value_ is not None:
-                    given = self.expressions.sized(self.expr(value_, self.returns))
-                if given is not None and self.result is not None:
-                    kept = stmt.Place(self.context.variable(self.result))
+                    returned = self.expressions.sized(self.expr(value_, self.returns))
+                if returned is not None and self.result is not None:
+                    target = stmt.Place(self.context.variable(self.result))
                     return [
-                        stmt.Write(kept, given, span=span),
+                        stmt.Write(target, returned, span=span),
                         stmt.Return(None, span=span),
                     ]
-                return [stmt.Return(given, span=span)]
+                return [stmt.Return(returned, span=span)]
             case nodes.LetDone(rule=rule):
                 carried = self._carried_out(rule)
                 return [*carried[:-1], self._named(node, rule), *carried[-1:]]
@@ -184,11 +184,11 @@ class Statements:
         local: Local,
         only: core.Expr | None,
         *,
-        asked: bool = False,
+        always: bool = False,
     ) -> core.Expr | None:
         """The condition of a loop over players, which passes over who has left meanwhile."""
         world, span = self.context.world, binder.span
-        if world.left is None or not (asked or is_of_players(binder.of)):
+        if world.left is None or not (always or is_of_players(binder.of)):
             return only
         stays = is_in(self.context, self.expressions.get(local, span), span)
         return stays if only is None else folding.both(stays, only, span)
@@ -266,21 +266,21 @@ class Statements:
             lines = self._deeper(symbol, lines, span)
         if not isinstance(symbol, sym.RuleSymbol) or symbol.result is None:
             return lines
-        kept = self.context.variable(symbol.result)
-        nothing = self.context.nothing(kept.type, span)
-        return [*lines, stmt.Write(stmt.Place(kept), nothing, span=span)]
+        variable = self.context.variable(symbol.result)
+        nothing = self.context.nothing(variable.type, span)
+        return [*lines, stmt.Write(stmt.Place(variable), nothing, span=span)]
 
-    def _cancelled(self, node: nodes.Let, asked: nodes.Cancelled) -> list[stmt.Stmt]:
+    def _cancelled(self, node: nodes.Let, question: nodes.Cancelled) -> list[stmt.Stmt]:
         """Whether an event has been prevented, under its name; then it is taken away."""
-        event, span = self.context.world.refs.get(id(asked)), node.span
+        event, span = self.context.world.refs.get(id(question)), node.span
         local, no = self.context.bound(node), folding.truth(False, span)
         if not isinstance(event, sym.EventSymbol) or event.cancelled is None:
             return [stmt.SetLocal(local, no, span=span)]
-        kept = self.context.variable(event.cancelled)
-        read = core.Read(kept, (), type=t.BOOL, span=span)
+        variable = self.context.variable(event.cancelled)
+        value = core.Read(variable, (), type=t.BOOL, span=span)
         return [
-            stmt.SetLocal(local, read, span=span),
-            stmt.Write(stmt.Place(kept), no, span=span),
+            stmt.SetLocal(local, value, span=span),
+            stmt.Write(stmt.Place(variable), no, span=span),
         ]
 
     def _deeper(
@@ -319,9 +319,9 @@ class Statements:
         rule = self.context.world.refs[id(done)]
         assert isinstance(rule, sym.RuleSymbol)
         assert rule.result is not None
-        kept = self.context.variable(rule.result)
-        given = core.Read(kept, (), type=kept.type, span=done.span)
-        return stmt.SetLocal(self.context.bound(node), given, span=node.span)
+        variable = self.context.variable(rule.result)
+        value = core.Read(variable, (), type=variable.type, span=done.span)
+        return stmt.SetLocal(self.context.bound(node), value, span=node.span)
 
     def _anybody(self, node: nodes.Anybody, cites: tuple[str, ...]) -> list[stmt.Stmt]:
         """Asks one after another, until one has done what may be done."""
@@ -331,17 +331,17 @@ class Statements:
         of = self.expr(binder.of)
         each = self.context.bound(binder)
         only = None if binder.where is None else self.expr(binder.where)
-        only = self._still_in(binder, each, only, asked=True)
+        only = self._still_in(binder, each, only, always=True)
         passed = self.context.fresh("passed", t.BOOL)
         noted: stmt.Block = ()
         if node.otherwise is not None:
             noted = (stmt.SetLocal(passed, folding.truth(True, span), span=span),)
         around = (noted, (stmt.Continue(span=span),))
-        asked = Decisions(self).menu(node.menu, cites, around)
+        decision = Decisions(self).menu(node.menu, cites, around)
         done = stmt.SetLocal(
             bound, core.Get(each, type=each.type, span=span), span=span
         )
-        body: stmt.Block = (asked, done, stmt.Break(span=span))
+        body: stmt.Block = (decision, done, stmt.Break(span=span))
         lines: list[stmt.Stmt] = [
             stmt.SetLocal(bound, nobody, span=span),
             stmt.ForEach(each, of, only, body, span=span),
@@ -379,8 +379,8 @@ class Statements:
         """What is shown, and to a collection of players."""
         place = self.expressions.place(what)
         shown_to = None if to is None else self._collected(self.expr(to))
-        shown = place or self._collected(self.expr(what))
-        return stmt.Show(shown, shown_to, span=span)
+        subject = place or self._collected(self.expr(what))
+        return stmt.Show(subject, shown_to, span=span)
 
     def _announced(self, node: nodes.Announce) -> stmt.Announce:
         """What is told, with the values in it, and to whom."""
@@ -451,8 +451,8 @@ class Statements:
             return [*before, stmt.Enter(place, amount, line, about, span=span)]
         change = None
         if op != "=":
-            read = what_lies_in(place, node.target.span)
-            value = self.expressions.arithmetic(op[0], read, value, span)
+            current = what_lies_in(place, node.target.span)
+            value = self.expressions.arithmetic(op[0], current, value, span)
             change = op[0]
         limits = limits_of(variable, value, op)
         ranged = limits is not None and None not in (limits.low, limits.high)

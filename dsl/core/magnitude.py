@@ -37,20 +37,21 @@ FEW = 4
 """The amounts of a bundle of more kinds are looked at when they are added up."""
 
 
-def magnitude(node: core.Expr, known: Known = NOTHING) -> int:  # noqa: C901 - one case a kind of node
+def magnitude(node: core.Expr, local_magnitudes: Known = NOTHING) -> int:  # noqa: C901 - one case a kind of node
     """No number that a node gives is larger, upwards or downwards.
 
-    Of a bundle that is no amount, of a collection no item. `known` tells it of locals.
+    Of a bundle that is no amount, of a collection no item; `local_magnitudes` has those of
+    locals.
     """
 
     def of(part: core.Expr) -> int:
-        return magnitude(part, known)
+        return magnitude(part, local_magnitudes)
 
     match node:
         case core.Const(value=int(value)):
             return abs(value)
         case core.Get(local=local):
-            return known.get(local, KEPT)
+            return local_magnitudes.get(local, KEPT)
         case core.Sized():
             return LARGEST
         case core.Fold(kind="count" | "run"):
@@ -124,17 +125,17 @@ def _of_type(node: core.Expr) -> int:
     return KEPT
 
 
-def grows(node: core.Expr, known: Known = NOTHING) -> bool:
+def grows(node: core.Expr, local_magnitudes: Known = NOTHING) -> bool:
     """Whether a number that is kept, or one in a bundle, is to be looked at.
 
     What is below KEPT has no part in it that is kept, so all of it is known.
     """
     if isinstance(node, core.Sized):
         return False
-    most = magnitude(node, known)
+    most = magnitude(node, local_magnitudes)
     return most > KEPT + 4 * SMALL or LARGEST < most < KEPT
 
 
-def is_beyond(node: core.Expr, known: Known = NOTHING) -> bool:
+def is_beyond(node: core.Expr, local_magnitudes: Known = NOTHING) -> bool:
     """Whether what comes of an operation is to be looked at, even if it is not kept."""
-    return magnitude(node, known) > MOST
+    return magnitude(node, local_magnitudes) > MOST

@@ -26,12 +26,12 @@ def does_anything(routine: Routine, carried: stmt.Carry) -> core.Expr:
     put in: others are not to be worked out twice.
     """
     params = routine.symbol.params
-    given = {
+    values = {
         param: arg
         for param, arg in zip(params, carried.args, strict=True)
         if isinstance(arg, core.Const | core.Get)
     }
-    result = _block(routine.body, carried.span, given, frozenset(params) - set(given))
+    result = _block(routine.body, carried.span, values, frozenset(params) - set(values))
     bound = {node.local for node in walk(result) if isinstance(node, core.For)}
     if draws(result) or not used_locals(result) <= bound | used_locals(carried):
         return folding.truth(True, carried.span)
@@ -44,43 +44,49 @@ def draws(tree: object) -> bool:
 
 
 def _block(
-    block: stmt.Block, span: Span, given: Given, unknown: frozenset[Local]
+    block: stmt.Block, span: Span, values: Given, unknown: frozenset[Local]
 ) -> core.Expr:
     result: core.Expr = folding.truth(False, span)
     for node in reversed(block):
         if not isinstance(node, stmt.Mark):
-            one = _statement(node, given, unknown)
+            one = _statement(node, values, unknown)
             if not _is(result, True):
                 result = folding.either(one, result, node.span)
     return result
 
 
-def _statement(node: stmt.Stmt, given: Given, unknown: frozenset[Local]) -> core.Expr:
+def _statement(node: stmt.Stmt, values: Given, unknown: frozenset[Local]) -> core.Expr:
     always = folding.truth(True, node.span)
     match node:
         case stmt.Choice(branches=branches, otherwise=otherwise):
             if any(used_locals(branch.test) & unknown for branch in branches):
                 return always
-            result = _block(otherwise, node.span, given, unknown)
+            result = _block(otherwise, node.span, values, unknown)
             for branch in reversed(branches):
-                body = _block(branch.body, node.span, given, unknown)
-                test = folding.settled(branch.test, given)
+                body = _block(branch.body, node.span, values, unknown)
+                test = folding.settled(branch.test, values)
                 result = _either(test, body, result, node.span)
             return result
         case stmt.Loop(before=before) if before is not None:
             return (
                 always
                 if used_locals(before) & unknown
-                else folding.settled(before, given)
+                else folding.settled(before, values)
             )
         case stmt.ForEach(local=local, of=of, test=test, body=body):
-            inner = _block(body, node.span, given, unknown)
-            known = not used_locals((of, test)) & unknown
-            if not known or _is(inner, False) or (test is None and _is(inner, True)):
+            inner = _block(body, node.span, values, unknown)
+            decidable = not used_locals((of, test)) & unknown
+            if (
+                not decidable
+                or _is(inner, False)
+                or (test is None and _is(inner, True))
+            ):
                 return always
-            asked = () if test is None else (core.When(folding.settled(test, given)),)
-            items = core.For(local, folding.settled(of, given))
-            return folding.some((items, *asked), inner, node.span)
+            conditions = (
+                () if test is None else (core.When(folding.settled(test, values)),)
+            )
+            items = core.For(local, folding.settled(of, values))
+            return folding.some((items, *conditions), inner, node.span)
         case _:
             return always
 

@@ -67,16 +67,18 @@ class Numbers:
     size: Callable[[Expr], int | None]
     _known: dict[Local | RoutineSymbol, Bounds] = field(factory=dict)
 
-    def of(self, node: Expr, known: Known | None = None) -> Bounds:
+    def of(self, node: Expr, local_bounds: Known | None = None) -> Bounds:
         """The bounds of a number."""
-        known = known or {}
+        local_bounds = local_bounds or {}
         match node:
             case Const(value=bool()):
                 return ANY
             case Const(value=int(value)):
                 return value, value
             case Get(local=local):
-                return known[local] if local in known else self._local(local)
+                return (
+                    local_bounds[local] if local in local_bounds else self._local(local)
+                )
             case Read(variable=variable):
                 if variable.zone is not None and variable.zone.kind == "stock":
                     return 0, variable.zone.pieces
@@ -92,33 +94,39 @@ class Numbers:
                 result = _column(table, table.values[0][0])
                 if node.otherwise is None:
                     return result
-                return any_of((result, self.of(node.otherwise, known)))
+                return any_of((result, self.of(node.otherwise, local_bounds)))
             case Negative(of=of):
-                return negative(self.of(of, known))
+                return negative(self.of(of, local_bounds))
             case Binary(op="+" | "-" as op, left=left, right=right):
-                added = self.of(right, known)
+                added = self.of(right, local_bounds)
                 return total(
-                    self.of(left, known), added if op == "+" else negative(added)
+                    self.of(left, local_bounds), added if op == "+" else negative(added)
                 )
             case Binary(op="*", left=left, right=right):
-                return product(self.of(left, known), self.of(right, known))
+                return product(
+                    self.of(left, local_bounds), self.of(right, local_bounds)
+                )
             case Binary(op="/" | "/up" as op, left=left, right=right):
-                parts = self.of(left, known), self.of(right, known)
+                parts = self.of(left, local_bounds), self.of(right, local_bounds)
                 return quotient(*parts, up=op == "/up")
             case Binary(op="mod", left=left, right=right):
-                return remainder(self.of(left, known), self.of(right, known))
+                return remainder(
+                    self.of(left, local_bounds), self.of(right, local_bounds)
+                )
             case Prim(name="abs", args=(of,)):
-                return absolute(self.of(of, known))
+                return absolute(self.of(of, local_bounds))
             case Prim(name="min" | "max", args=args):
-                return extreme(node.name, [self.of(arg, known) for arg in args])
+                return extreme(node.name, [self.of(arg, local_bounds) for arg in args])
             case Prim(name="size", args=(of,)):
                 if isinstance(without_none(of.type), BundleType):
                     return (0, None) if isinstance(of, Read) else ANY  # added up
                 return 0, self.size(of)
             case If(then=then, otherwise=otherwise):
-                return any_of((self.of(then, known), self.of(otherwise, known)))
+                return any_of(
+                    (self.of(then, local_bounds), self.of(otherwise, local_bounds))
+                )
             case Sized(of=of) | Reached(of=of):
-                return self.of(of, known)
+                return self.of(of, local_bounds)
             case InRange(of=of, low=low, high=high):
                 return low, high
             case Fold(kind="count"):
@@ -165,45 +173,47 @@ class Numbers:
         return self._known[routine]
 
     def _block(
-        self, block: stmt.Block, known: dict[Local, Bounds], bounds: list[Bounds]
+        self, block: stmt.Block, local_bounds: dict[Local, Bounds], bounds: list[Bounds]
     ) -> None:
         for statement in block:
-            self._statement(statement, known, bounds)
+            self._statement(statement, local_bounds, bounds)
 
     def _statement(
-        self, node: stmt.Stmt, known: dict[Local, Bounds], bounds: list[Bounds]
+        self, node: stmt.Stmt, local_bounds: dict[Local, Bounds], bounds: list[Bounds]
     ) -> None:
         match node:
             case stmt.SetLocal(local=local, value=value):
-                known[local] = self.of(value, known)
+                local_bounds[local] = self.of(value, local_bounds)
             case stmt.Return(value=value) if value is not None:
-                bounds.append(self.of(value, known))
+                bounds.append(self.of(value, local_bounds))
             case stmt.Choice(branches=branches, otherwise=otherwise):
                 bodies = [*(branch.body for branch in branches), otherwise]
-                self._one_of(bodies, known, bounds)
+                self._one_of(bodies, local_bounds, bounds)
             case stmt.Switch(cases=cases, otherwise=otherwise):
-                self._one_of([*(case.body for case in cases), otherwise], known, bounds)
+                self._one_of(
+                    [*(case.body for case in cases), otherwise], local_bounds, bounds
+                )
             case stmt.ForEach(body=body) | stmt.Loop(body=body):
                 for inner in walk(body):
                     if isinstance(inner, stmt.SetLocal):
-                        known[inner.local] = ANY  # of one of the rounds before
-                self._block(body, dict(known), bounds)
+                        local_bounds[inner.local] = ANY  # of one of the rounds before
+                self._block(body, dict(local_bounds), bounds)
             case _:
                 pass
 
     def _one_of(
         self,
         bodies: Iterable[stmt.Block],
-        known: dict[Local, Bounds],
+        local_bounds: dict[Local, Bounds],
         bounds: list[Bounds],
     ) -> None:
         after = []
         for body in bodies:
-            inner = dict(known)
+            inner = dict(local_bounds)
             self._block(body, inner, bounds)
             after.append(inner)
         for local in set[Local]().union(*after):
-            known[local] = any_of([inner.get(local, ANY) for inner in after])
+            local_bounds[local] = any_of([inner.get(local, ANY) for inner in after])
 
 
 def _column(table: Table, name: str) -> Bounds:

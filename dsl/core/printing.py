@@ -63,7 +63,7 @@ Shown = Callable[[t.Type, object], str]
 """How a value of a type is written."""
 
 
-def print_core(core: Core, shown: Shown) -> Iterator[str]:
+def print_core(core: Core, format_value: Shown) -> Iterator[str]:
     """The lines of a core."""
     yield f"{core.players} players, {core.participants} participants"
     sizes = Sizes(core)
@@ -72,7 +72,7 @@ def print_core(core: Core, shown: Shown) -> Iterator[str]:
         yield _declared(variable, sizes)
     for routine in core.routines.values():
         yield ""
-        printer = Printer(shown)
+        printer = Printer(format_value)
         action = core.actions.get(routine.symbol)
         if action is not None:
             yield from printer.action(action)
@@ -209,11 +209,13 @@ class Printer:
                 name = self.new(local) if fresh else self.name(local)
                 return [f"{'let ' if fresh else ''}{name} = {self.expr(value)}"]
             case stmt.Write(to=to, value=value, held=held):
-                kept = ""
+                range_text = ""
                 if held is not None:
                     numbers = held.low is not None or held.high is not None
-                    kept = f" in {held.low}..{held.high}" if numbers else " in bundle"
-                return [f"{self.place(to)} := {self.expr(value)}{kept}"]
+                    range_text = (
+                        f" in {held.low}..{held.high}" if numbers else " in bundle"
+                    )
+                return [f"{self.place(to)} := {self.expr(value)}{range_text}"]
             case stmt.Enter(to=to, amount=amount, line=line):
                 return [
                     f"enter {self.expr(amount)} into {self.place(to)} (line {line})"
@@ -248,8 +250,10 @@ class Printer:
                 return ["break"]
             case stmt.Continue():
                 return ["continue"]
-            case stmt.Return(value=given):
-                return ["return" + ("" if given is None else f" {self.expr(given)}")]
+            case stmt.Return(value=returned):
+                return [
+                    "return" + ("" if returned is None else f" {self.expr(returned)}")
+                ]
             case stmt.Carry(routine=routine, args=args):
                 return [f"do {routine.name}({self._list(args)})"]
             case stmt.Move(what=what, to=target):
@@ -283,13 +287,13 @@ class Printer:
                 to_whom = "" if to is None else f" to {self.expr(to)}"
                 return [f"announce (text {text}){wording}{to_whom}"]
             case stmt.Show(what=what, to=to):
-                shown = (
+                subject = (
                     self.place(what)
                     if isinstance(what, stmt.Place)
                     else self.expr(what)
                 )
                 to_whom = "" if to is None else f" to {self.expr(to)}"
-                return [f"show {shown}{to_whom}"]
+                return [f"show {subject}{to_whom}"]
             case stmt.Rank(local=local, by=by, team=team, standing=first):
                 ranked = f"rank {self.new(local)} by "
                 ranked += "" if first is None else f"standing {self.expr(first)} then "
@@ -298,12 +302,10 @@ class Printer:
             case stmt.Outcome(player=None, others=others):
                 return [f"everybody gets place {others}"]
             case stmt.Outcome(
-                player=player, place=given, others=others, local=each, team=team
+                player=player, place=returned, others=others, local=each, team=team
             ):
                 assert player is not None
-                result = (
-                    f"{self.expr(player)} gets place {given}, everybody else {others}"
-                )
+                result = f"{self.expr(player)} gets place {returned}, everybody else {others}"
                 if each is not None:
                     result += f" for each {self.new(each)}"
                 return [result + self._in_teams(team)]
@@ -478,8 +480,8 @@ class Printer:
                 over = self.expr(of)
                 return f"for {self.new(local)} in {over}"
             case Given(local=local, value=value):
-                given = self.expr(value)
-                return f"let {self.new(local)} = {given}"
+                text = self.expr(value)
+                return f"let {self.new(local)} = {text}"
             case When(test=test):
                 return f"where {self.expr(test)}"
 

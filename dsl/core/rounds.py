@@ -112,9 +112,9 @@ class _Rounds:
         otherwise = line.otherwise
         if otherwise is not None:
             otherwise = self.block(otherwise, depth)
-        made = evolve(line, items=items, otherwise=otherwise)
-        self.context.decisions[line.number] = made
-        return made
+        changed = evolve(line, items=items, otherwise=otherwise)
+        self.context.decisions[line.number] = changed
+        return changed
 
 
 def _leaves_round(node: object) -> bool:

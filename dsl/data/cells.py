@@ -57,22 +57,22 @@ def literal(world: Declared, node: nodes.Expr, kind: t.Type) -> object:
                 return _in_range(world, number, low, high, node.span)
         case _:
             pass
-    shown = ""
+    actual = ""
     match node:
         case nodes.Name(text=word) | nodes.Text(value=word):
-            shown = f", and this is `{word}`"
+            actual = f", and this is `{word}`"
         case nodes.Int(value=number):
-            shown = f", and this is {number}"
+            actual = f", and this is {number}"
         case _:
             pass
-    return _of_another_type(world, node.span, kind, shown)
+    return _of_another_type(world, node.span, kind, actual)
 
 
-def _of_another_type(world: Declared, span: Span, kind: t.Type, shown: str) -> object:
+def _of_another_type(world: Declared, span: Span, kind: t.Type, actual: str) -> object:
     world.report(
         "bad-cell",
         span,
-        f"a {kind} belongs here{shown}",
+        f"a {kind} belongs here{actual}",
         hint="correct it, or the type where the column is declared",
     )
     return BAD
@@ -152,10 +152,10 @@ def read_cell(world: Declared, text: str, kind: t.Type, span: Span) -> object:
         case t.TextType():
             return text
         case t.BoolType():
-            known = {"yes": True, "true": True, "1": True}
-            known |= {"no": False, "false": False, "0": False, "": False}
-            if text.lower() in known:
-                return known[text.lower()]
+            truths = {"yes": True, "true": True, "1": True}
+            truths |= {"no": False, "false": False, "0": False, "": False}
+            if text.lower() in truths:
+                return truths[text.lower()]
         case t.IntType(low, high):
             if text.lstrip("-").isdigit() and text.isascii():
                 return _in_range(world, int(text), low, high, span)
@@ -176,8 +176,8 @@ def read_cell(world: Declared, text: str, kind: t.Type, span: Span) -> object:
             return _bundle(world, words, numbers, enum, span)
         case _:
             pass
-    shown = f"`{text}`" if text else "an empty cell"
-    return _of_another_type(world, span, kind, f", and this is {shown}")
+    quoted_text = f"`{text}`" if text else "an empty cell"
+    return _of_another_type(world, span, kind, f", and this is {quoted_text}")
 
 
 def _may_be_empty(kind: t.Type) -> bool:
@@ -219,8 +219,8 @@ def _bundle(
     """The value of a cell such as `2 wood 1 stone`; an empty one holds nothing."""
     amounts = [0] * len(world.enum(enum).values)
     if len(words) % 2 or None in numbers[::2]:
-        shown = " ".join(words)
-        apart = SIGNS.sub(" ", shown).split()
+        cell_text = " ".join(words)
+        apart = SIGNS.sub(" ", cell_text).split()
         hint: str | Remedy = "write the number before each, as in  2 wood 1 stone"
         if apart != words and all(n.isdecimal() for n in apart[::2]):
             hint = change(
@@ -229,7 +229,7 @@ def _bundle(
         world.report(
             "bad-cell",
             span,
-            f"the number of each {enum} belongs here, and this is `{shown}`",
+            f"the number of each {enum} belongs here, and this is `{cell_text}`",
             hint=hint,
         )
         return BAD

@@ -106,7 +106,7 @@ def _values(
         return
     place = header.index(column.text)
     path = shown_path(source.span, source.value)
-    shown = {
+    label_columns = {
         at: name.removeprefix(LABEL)
         for at, name in enumerate(header)
         if labelled and name.startswith(LABEL)
@@ -117,10 +117,10 @@ def _values(
         for word in row[place].split() if place < len(row) else ():
             if word != "none":
                 cells.setdefault(word, []).append(_place(path, lines, number, word))
-                for at, language in shown.items():
+                for at, language in label_columns.items():
                     if at < len(row) and row[at].strip():
-                        said = labels.setdefault(word, {})
-                        said.setdefault(language, row[at].strip())
+                        texts = labels.setdefault(word, {})
+                        texts.setdefault(language, row[at].strip())
     for word, spans in cells.items():
         if NAME.fullmatch(word):
             yield nodes.EnumValue(
@@ -141,10 +141,10 @@ def _values(
         )
 
 
-def _labels(said: dict[str, str]) -> nodes.Labels:
+def _labels(texts: dict[str, str]) -> nodes.Labels:
     """The labels of a value: the English one counts where there is no other."""
-    others = tuple((one, text) for one, text in said.items() if one != "en")
-    return nodes.Labels(text=said.get("en"), translations=others)
+    others = tuple((one, text) for one, text in texts.items() if one != "en")
+    return nodes.Labels(text=texts.get("en"), translations=others)
 
 
 def _place(path: str, lines: Sequence[str], number: int, word: str) -> Span:

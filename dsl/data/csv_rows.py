@@ -125,8 +125,8 @@ def find_columns(
     for name, span in list(strange):
         close = nearest(name, missing, 1)
         if close:
-            meant = change(f'did you mean "{close[0]}"?', span, close[0])
-            _extra_column(world, name, span, label, meant)
+            hint = change(f'did you mean "{close[0]}"?', span, close[0])
+            _extra_column(world, name, span, label, hint)
             missing.remove(close[0])
             strange.remove((name, span))
             good = False

@@ -58,8 +58,8 @@ def _links(
         for name, variable in columns.items()
         if not _begins_empty(world, variable, source)
     )
-    known = {FROM, TO, ONE_WAY, *members}
-    places = find_columns(world, source, header, [FROM, TO], known.__contains__)
+    expected = {FROM, TO, ONE_WAY, *members}
+    places = find_columns(world, source, header, [FROM, TO], expected.__contains__)
     if places is None or refused(world, named):
         return
     for variable in columns.values():
@@ -209,11 +209,11 @@ def _all_reached(
     alone = [name for number, name in enumerate(names) if number not in ends]
     source = board.decl.csv
     if alone and source is not None:
-        shown = ", ".join(alone[:6]) + (" and more" if len(alone) > 6 else "")
+        listed = ", ".join(alone[:6]) + (" and more" if len(alone) > 6 else "")
         world.report(
             "space-alone",
             source.span,
-            f"no link leads to {shown}",
+            f"no link leads to {listed}",
             mark="not joined",
             hint=f"add a row for it, or take it out of `{whole.name}`",
         )

@@ -47,7 +47,9 @@ class _Said:
     span: Span
 
 
-def move_translations(text: str, path: str, language: str, known: Catalogue) -> Moved:
+def move_translations(
+    text: str, path: str, language: str, catalogue: Catalogue
+) -> Moved:
     """Rules that are well formed, with their translations moved into the known catalogue.
 
     What the rules say goes before what the catalogue says, as it does where both are
@@ -62,7 +64,7 @@ def move_translations(text: str, path: str, language: str, known: Catalogue) -> 
         shorter = format_rules(shorter)
     if parse(shorter, path).file != stripped:
         raise AssertionError(f"moving translations out of {path} would change it")
-    return Moved(shorter, _with(known, result), len(result))
+    return Moved(shorter, _with(catalogue, result), len(result))
 
 
 def _taken_out(
@@ -77,16 +79,16 @@ def _taken_out(
         text: str | None,
         contexts: tuple[str, ...],
     ) -> nodes.Labels:
-        said = dict(labels.translations).get(language)
-        if said is None:
+        translation = dict(labels.translations).get(language)
+        if translation is None:
             return labels
         if text is None:
             raise NotMovable(
                 node.span,
-                f'"{said}" stands here without a text in the language of the rules, '
+                f'"{translation}" stands here without a text in the language of the rules, '
                 "which a catalogue would find it by; write that text before it",
             )
-        result.append(_Said(text, contexts, said, node.span))
+        result.append(_Said(text, contexts, translation, node.span))
         others = tuple(one for one in labels.translations if one[0] != language)
         return evolve(labels, translations=others)
 
@@ -102,22 +104,22 @@ def _without(text: str, language: str) -> str:
         row = rows[number]
         words = list(all_words(row))
         for at in range(len(words) - 1, 1, -1):
-            before, code, said = words[at - 2 : at + 1]
+            before, code, translation = words[at - 2 : at + 1]
             named = before.is_plain or before.text[0] == '"'
-            if named and code.text == language and said.text[0] == '"':
-                row = row[: before.end - 1] + row[said.end - 1 :]
+            if named and code.text == language and translation.text[0] == '"':
+                row = row[: before.end - 1] + row[translation.end - 1 :]
         rows[number] = row
     return "".join(rows)
 
 
-def _with(known: Catalogue, results: list[_Said]) -> Catalogue:
+def _with(old: Catalogue, results: list[_Said]) -> Catalogue:
     """The catalogue with these translations, each found where it stood."""
-    entries = dict(known.entries)
-    catalogue = evolve(known, entries=entries)
-    for text, said in _defaults(results).items():
-        entry = known.entries.get((None, text))
+    entries = dict(old.entries)
+    catalogue = evolve(old, entries=entries)
+    for text, translation in _defaults(results).items():
+        entry = old.entries.get((None, text))
         if entry is None or not entry.done:
-            entries[None, text] = Entry(text, (said,))
+            entries[None, text] = Entry(text, (translation,))
     for one in results:
         if catalogue.said(one.text, *one.contexts) != one.said and one.contexts:
             key = one.contexts[0], one.text
@@ -139,4 +141,4 @@ def _defaults(results: list[_Said]) -> dict[str, str]:
     for one in results:
         weight = 1 if one.contexts else len(results)
         counts.setdefault(one.text, Counter())[one.said] += weight
-    return {text: said.most_common(1)[0][0] for text, said in counts.items()}
+    return {text: counter.most_common(1)[0][0] for text, counter in counts.items()}

@@ -48,10 +48,10 @@ def read_rulebook(text: str) -> tuple[Paragraph, ...]:
             return
         body = " ".join(" ".join(current).split())
         states_rule = not body.endswith(NO_RULE)
-        shown = body.removesuffix(NO_RULE).rstrip()
-        digest = hashlib.sha256(shown.encode()).hexdigest()[:8]
+        plain = body.removesuffix(NO_RULE).rstrip()
+        digest = hashlib.sha256(plain.encode()).hexdigest()[:8]
         paragraphs.append(
-            Paragraph(start[0], shown, start[1], heading, states_rule, digest)
+            Paragraph(start[0], plain, start[1], heading, states_rule, digest)
         )
 
     for number, line in enumerate(lines_of(text), 1):
@@ -127,10 +127,10 @@ def in_words_of(
 
     What else is known of them, such as the digest, stays that of the rulebook.
     """
-    said = {other.number: other for other in others}
+    by_number = {other.number: other for other in others}
     return tuple(
-        evolve(p, text=said[p.number].text, heading=said[p.number].heading)
-        if p.number in said
+        evolve(p, text=by_number[p.number].text, heading=by_number[p.number].heading)
+        if p.number in by_number
         else p
         for p in paragraphs
     )

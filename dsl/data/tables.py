@@ -21,8 +21,8 @@ def read_tables(world: Supplying, read: Read) -> None:
     """Fill every table and list every component; problems go to the report."""
     unfilled = _unfilled_components(world)
     for line in world.supply:
-        told = line.component.text in unfilled
-        world.cards[id(line)] = [] if told else component_cards(world, line, read)
+        reported = line.component.text in unfilled
+        world.cards[id(line)] = [] if reported else component_cards(world, line, read)
     for table in world.each(TableSymbol):
         if isinstance(table.decl, nodes.MapDecl):
             continue  # read_maps

@@ -92,8 +92,8 @@ def read_beside(file: nodes.RuleFile, languages: Iterable[str], read: Read) -> B
             try:
                 catalogues[path, language] = read_catalogue(text)
             except Unreadable as error:
-                shown = posixpath.normpath(posixpath.join(root, name))
-                problems.append(_unreadable(shown, text, error))
+                file_name = posixpath.normpath(posixpath.join(root, name))
+                problems.append(_unreadable(file_name, text, error))
                 unread.add(language)
         for game in file.declarations:
             if isinstance(game, nodes.Game) and game.rulebook and game.rulebook_span:
@@ -163,8 +163,8 @@ def with_labels(
     if readings is None:
         declarations = tuple(map(labelled, file.declarations))
     else:
-        given = tuple(result.catalogues.items())
-        declarations = readings.labelled(file.path, file.declarations, given, labelled)
+        inputs = tuple(result.catalogues.items())
+        declarations = readings.labelled(file.path, file.declarations, inputs, labelled)
     return evolve(file, declarations=declarations)
 
 
@@ -180,9 +180,9 @@ def _translated(
         return labels
     translations, forms = dict(labels.translations), dict(labels.forms)
     for language, catalogue in catalogues.items():
-        said = catalogue.said(text, *contexts)
-        if said is not None:
-            translations.setdefault(language, said)
+        translation = catalogue.said(text, *contexts)
+        if translation is not None:
+            translations.setdefault(language, translation)
         for form in FORMS:
             for context in (*(f"{c}|{form}" for c in contexts), form):
                 entry = catalogue.entries.get((context, text))
@@ -222,8 +222,8 @@ class Relabelled:
     def _inner(self, part: Any, contexts: tuple[str, ...]) -> Any:
         """A node or a tuple of them, with their labels; anything else as it is."""
         if isinstance(part, nodes.Node):
-            known = isinstance(part, EXPRESSIONS)
-            return part if known else self._node(part, contexts)
+            is_expression = isinstance(part, EXPRESSIONS)
+            return part if is_expression else self._node(part, contexts)
         if not isinstance(part, tuple):
             return part
         changed = tuple(self._inner(one, contexts) for one in part)
@@ -237,9 +237,9 @@ class Relabelled:
         text: str | None,
         contexts: tuple[str, ...],
     ) -> nodes.Labels:
-        known = self.done.get(id(labels))
-        if labels is not nodes.NO_LABELS and known is not None:
-            return known[1]
+        entry = self.done.get(id(labels))
+        if labels is not nodes.NO_LABELS and entry is not None:
+            return entry[1]
         changed = self.change(node, labels, text, contexts)
         result = labels if changed == labels else changed
         self.done[id(labels)] = labels, result
@@ -290,7 +290,7 @@ def label_components(world: Supplying, result: Beside) -> None:
                 labels = dict(card.labels)
                 name = component_name(world, symbol, dict(card.fields))
                 for language, catalogue in own:
-                    said = catalogue.said(name, card.component)
-                    if said is not None and not labels.get(language):
-                        labels[language] = said
+                    translation = catalogue.said(name, card.component)
+                    if translation is not None and not labels.get(language):
+                        labels[language] = translation
                 cards[number] = evolve(card, labels=tuple(labels.items()))

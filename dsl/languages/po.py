@@ -163,15 +163,15 @@ def _entries(text: str) -> Iterator[Entry]:
             continue
         if not bare:
             continue
-        shown = _TEXT.search(bare[word.end() :] if word else bare)
-        if shown is None or (word is None and current is None):
+        literal = _TEXT.search(bare[word.end() :] if word else bare)
+        if literal is None or (word is None and current is None):
             raise Unreadable(number, f"this is not a line of a catalogue: {bare[:60]}")
         if word is not None:
             if not parts:
                 begun = number
             current = parts.setdefault(word[1], [])
         assert current is not None
-        current.append(_unescaped(shown[1]))
+        current.append(_unescaped(literal[1]))
     if parts:
         yield entry()
 
@@ -207,8 +207,8 @@ def _lines(entry: Entry) -> Iterator[str]:
         yield from _quoted("msgstr", entry.said[0])
         return
     yield from _quoted("msgid_plural", entry.plural)
-    for number, said in enumerate(entry.said):
-        yield from _quoted(f"msgstr[{number}]", said)
+    for number, form in enumerate(entry.said):
+        yield from _quoted(f"msgstr[{number}]", form)
 
 
 def _quoted(word: str, text: str) -> Iterator[str]:
@@ -224,7 +224,7 @@ def _quoted(word: str, text: str) -> Iterator[str]:
 # ---- keeping up with the texts -------------------------------------------------------
 
 
-def renewed(known: Catalogue, wanted: Iterable[Entry]) -> list[Entry]:
+def renewed(catalogue: Catalogue, wanted: Iterable[Entry]) -> list[Entry]:
     """The wanted texts with what is known of them.
 
     A text that is nearly one that is not wanted any more takes over its translation as
@@ -232,10 +232,12 @@ def renewed(known: Catalogue, wanted: Iterable[Entry]) -> list[Entry]:
     """
     entries = list(wanted)
     keys = {entry.key for entry in entries}
-    left = [old for old in known.entries.values() if old.key not in keys and old.done]
+    left = [
+        old for old in catalogue.entries.values() if old.key not in keys and old.done
+    ]
     result: list[Entry] = []
     for entry in entries:
-        old = known.entries.get(entry.key)
+        old = catalogue.entries.get(entry.key)
         if old is None:
             old = _nearly(entry, left)
             if old is not None:

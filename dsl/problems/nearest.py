@@ -7,14 +7,14 @@ from functools import lru_cache
 _LONGEST = 100
 
 
-def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+def nearest(word: str, candidates: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """The known names that are close to a word, best first, and by name among equals.
 
-    The word itself is never offered, so `known` may hold it.
+    The word itself is never offered, so `candidates` may hold it.
     Upper and lower case, underscores and hyphens make no difference. One slip is
     forgiven for every three letters, so the shortest names must be written right.
     """
-    return _nearest(word, frozenset(known))[: max(most, 0)]
+    return _nearest(word, frozenset(candidates))[: max(most, 0)]
 
 
 def one_slip(one: str, other: str) -> bool:
@@ -22,9 +22,9 @@ def one_slip(one: str, other: str) -> bool:
     return _slips(one, other, at_most=1) == 1
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
     """A hint that offers the nearest names, or None if nothing is near."""
-    names = nearest(word, known)
+    names = nearest(word, candidates)
     return offered(names) if names else None
 
 
@@ -35,13 +35,13 @@ def offered(names: Iterable[str]) -> str:
 
 
 @lru_cache(maxsize=256)  # for one message the same question is asked several times
-def _nearest(word: str, known: frozenset[str]) -> tuple[str, ...]:
+def _nearest(word: str, candidates: frozenset[str]) -> tuple[str, ...]:
     bare = _bare(word)
     if len(bare) > _LONGEST:
         return ()
     letters = _letters(bare)
     ranked = []
-    for name, other, own in _compared(known):
+    for name, other, own in _compared(candidates):
         forgiven = min(len(bare) // 3, len(other) // 3, 3)
         if abs(len(bare) - len(other)) > forgiven or name == word:
             continue
@@ -54,9 +54,9 @@ def _nearest(word: str, known: frozenset[str]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)  # of many words in a file it is asked which of the same is near
-def _compared(known: frozenset[str]) -> list[tuple[str, str, frozenset[str]]]:
+def _compared(candidates: frozenset[str]) -> list[tuple[str, str, frozenset[str]]]:
     """Each name that may be near, what makes a difference in it, and its letters."""
-    bare = ((name, _bare(name)) for name in known)
+    bare = ((name, _bare(name)) for name in candidates)
     return [(name, b, _letters(b)) for name, b in bare if len(b) <= _LONGEST]
 
 

@@ -37,16 +37,16 @@ def end_of(span: Span) -> Span:
     )
 
 
-def near(word: str, known: Iterable[str], span: Span) -> Remedy | None:
+def near(word: str, candidates: Iterable[str], span: Span) -> Remedy | None:
     """The nearest known names for a word that stands there, or None if none is near.
 
     Where there is only one, it is put there.
     """
-    known = list(known)
-    sentence = did_you_mean(word, known)
+    candidates = list(candidates)
+    sentence = did_you_mean(word, candidates)
     if sentence is None:
         return None
-    result = nearest(word, known)
+    result = nearest(word, candidates)
     return Remedy(sentence, (Edit(span, result[0]),) if len(result) == 1 else ())
 
 

@@ -182,16 +182,18 @@ def _excerpt(
         elif previous is not None and number > previous + 2:
             yield paint("  ...", "gutter")
         previous = number
-        shown = line(number)
+        source_line = line(number)
         parts: list[list[tuple[_Pointer, int, int]]] = []
         for pointer in group:
-            start, end = shown.extent(pointer.span)
-            if parts and shown.can_show(parts[-1][0][1], end, room):
+            start, end = source_line.extent(pointer.span)
+            if parts and source_line.can_show(parts[-1][0][1], end, room):
                 parts[-1].append((pointer, start, end))
             else:
                 parts.append([(pointer, start, end)])
         for part in parts:
-            text, left = shown.window(part[0][1], max(end for *_, end in part), room)
+            text, left = source_line.window(
+                part[0][1], max(end for *_, end in part), room
+            )
             yield row(number, text)
             for pointer, start, end in part:
                 for under in _underline(pointer, start - left, end - left, room):

@@ -52,10 +52,10 @@ def written_out(
     declarations: tuple[nodes.Decl, ...],
 ) -> tuple[tuple[nodes.Decl, ...], list[Diagnostic]]:
     """The declarations with the questions that may come at any time, and what is wrong."""
-    asked = each(declarations, nodes.AnyTimeDecl)
-    if not asked:
+    declared = each(declarations, nodes.AnyTimeDecl)
+    if not declared:
         return declarations, []
-    questions = [_Question(decl, number) for number, decl in enumerate(asked, 1)]
+    questions = [_Question(decl, number) for number, decl in enumerate(declared, 1)]
     in_turns = _carried_out(declarations, each(declarations, nodes.Turn))
     in_turns -= _carried_out(declarations, each(declarations, *APART))
     menus = _Menus(questions)
@@ -80,7 +80,7 @@ def written_out(
             mark="asked before each menu of a turn",
             hint="let a turn have one, as in  turn p:  p chooses one of:",
         )
-        for decl in asked
+        for decl in declared
     ]
 
 
@@ -121,14 +121,14 @@ class _Question:
     @property
     def rule(self) -> nodes.RuleDecl:
         """Asks all but whose menu it is, until none of them does anything."""
-        asked, span = self.decl.asked, self.decl.span
-        binder = asked.binder
+        question, span = self.decl.asked, self.decl.span
+        binder = question.binder
         who = nodes.Name(span=binder.span, text=binder.name)
         asker = nodes.Name(span=binder.span, text="_asker")
         where: nodes.Expr = nodes.Compare(span=span, op="!=", left=who, right=asker)
         if binder.where is not None:
             where = nodes.And(span=span, left=where, right=binder.where)
-        others = evolve(asked, binder=evolve(binder, where=where))
+        others = evolve(question, binder=evolve(binder, where=where))
         nobody = nodes.IsNone(span=span, of=copied(who), negated=False)
         again = nodes.RepeatUntil(span=span, body=(others,), until=nobody)
         player = nodes.TypeNode(span=span, base="player")
@@ -145,24 +145,24 @@ class _Question:
     def item(self, player: nodes.Expr, again: nodes.Stmt) -> nodes.MenuAction:
         """The item of whoever has a menu."""
         deed, binder = self.deed, self.decl.asked.binder
-        given = {binder.name: player}
+        arguments = {binder.name: player}
         tests: list[nodes.Expr] = []
         if not (isinstance(binder.of, nodes.Name) and binder.of.text == "players"):
             tests.append(
                 nodes.Member(
                     span=binder.of.span,
                     item=copied(player),
-                    of=copied(binder.of, given),
+                    of=copied(binder.of, arguments),
                     negated=False,
                 )
             )
         if binder.where is not None:
-            tests.append(copied(binder.where, given))
+            tests.append(copied(binder.where, arguments))
         when = tests[0] if tests else None
         for test in tests[1:]:
             assert when is not None
             when = nodes.And(span=test.span, left=when, right=test)
-        own: nodes.MenuAction = copied(deed, given)
+        own: nodes.MenuAction = copied(deed, arguments)
         return evolve(own, when=when, then=(again,), cites=self.decl.cites)
 
 
@@ -215,7 +215,7 @@ class _Menus:
             for question in self.questions
             if question.deed.name not in own
         ]
-        asked = [
+        loops = [
             nodes.Do(
                 span=span,
                 name=question.name,
@@ -225,7 +225,7 @@ class _Menus:
             for question in self.questions
         ]
         body: nodes.Block = (
-            *asked,
+            *loops,
             becomes(again, copied(no)),
             evolve(inner, items=(*inner.items, *items)),
         )

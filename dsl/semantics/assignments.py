@@ -89,8 +89,8 @@ def check_assign(infer: Inference, node: nodes.Assign) -> None:
         _value(infer, node, kind)
         infer.forget_variable(lambda s: s is symbol)
         if node.op == "=" and isinstance(kind, t.OptionalType):
-            given = infer.world.types.get(id(node.value))
-            if given is not None and t.fits(given, kind.item):
+            assigned = infer.world.types.get(id(node.value))
+            if assigned is not None and t.fits(assigned, kind.item):
                 infer.facts[node.target] = kind.item
         return
     hint = "only variables of the state and names made by `let` can"
@@ -192,10 +192,10 @@ def _value(infer: Inference, node: nodes.Assign, kind: t.Type) -> None:
     check_range(infer.world, node.value, kind, infer.world.refs.get(id(node.target)))
 
 
-def _moved(node: nodes.Assign, zone: t.ZoneType, given: t.Type) -> Remedy:
+def _moved(node: nodes.Assign, zone: t.ZoneType, assigned: t.Type) -> Remedy:
     """How components get to a zone that cannot be set by `=`."""
     target, value = quoted(node.target), node.value
-    components = isinstance(t.element(given) or given, t.ComponentType)
+    components = isinstance(t.element(assigned) or assigned, t.ComponentType)
     match value:
         case nodes.ListOf(items=()) | nodes.SetOf(items=()):
             return write(node.span, f"move {target} to box", "  to empty it")

@@ -74,14 +74,14 @@ def misfits(decl: nodes.EnumDecl, broken: frozenset[str]) -> Iterator[Diagnostic
     """Values that say nothing of a function, say it twice, or say something else."""
     names = {function.name for function in decl.functions}
     for value in decl.values:
-        said: dict[str, nodes.EnumCase] = {}
+        cases: dict[str, nodes.EnumCase] = {}
         for case in value.cases:
-            if case.name in said:
+            if case.name in cases:
                 yield problem(
                     "duplicate-name",
                     case.name_span,
                     f"`{value.name}` says its `{case.name}` twice",
-                    labels=(Label(said[case.name].name_span, "first here"),),
+                    labels=(Label(cases[case.name].name_span, "first here"),),
                     hint="keep one of the two",
                 )
             elif case.name not in names and case.name not in broken:
@@ -93,9 +93,9 @@ def misfits(decl: nodes.EnumDecl, broken: frozenset[str]) -> Iterator[Diagnostic
                     hint=near(case.name, names, case.name_span)
                     or f"declare it above the values:  function {case.name}() -> int",
                 )
-            said.setdefault(case.name, case)
+            cases.setdefault(case.name, case)
         for function in decl.functions:
-            if function.default is None and function.name not in said:
+            if function.default is None and function.name not in cases:
                 yield problem(
                     "no-value",
                     value.span,

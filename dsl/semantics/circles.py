@@ -113,8 +113,8 @@ def by_way_of(names: Sequence[str]) -> str:
     """`, through a, b and c`; of a long way only the beginning."""
     if not names:
         return ""
-    shown = [f"`{name}`" for name in names[:4]]
+    links = [f"`{name}`" for name in names[:4]]
     if len(names) > 4:
-        shown.append(f"{len(names) - 4} more")
-    *others, last = shown
+        links.append(f"{len(names) - 4} more")
+    *others, last = links
     return f", through {', '.join(others)}{' and ' if others else ''}{last}"

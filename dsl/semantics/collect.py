@@ -52,16 +52,16 @@ def collect(
     broken: frozenset[str],
     lost: frozenset[str] = frozenset(),
     limits: Limits = DEFAULT,
-    made: Made | None = None,
+    memo: Made | None = None,
 ) -> Declared:
     """The symbols of a file; problems are in its report.
 
-    What has been `made` of the same before is not made again.
+    What `memo` holds of the same declarations is not made again.
     """
     declarations, unasked = written_out(tuple(apart(file.declarations)))
     file = evolve(file, declarations=declarations)
     world = Declaring(
-        file, limits=limits, broken=broken, lost=lost, made=made or Made()
+        file, limits=limits, broken=broken, lost=lost, made=memo or Made()
     )
     for misfit in unasked:
         world.told.add(misfit)
@@ -108,9 +108,9 @@ def collect(
             hint='add a block such as  game nim "Nim":  with a line  players 2',
         )
     others = [d for d in file.declarations if not isinstance(d, nodes.Game)]
-    told = any(getattr(decl, "name", None) == "play" for decl in others)
-    told = told or "play" in world.lost
-    if world.play is None and world.game is not None and not told:
+    has_play = any(getattr(decl, "name", None) == "play" for decl in others)
+    has_play = has_play or "play" in world.lost
+    if world.play is None and world.game is not None and not has_play:
         world.report(
             "missing-play",
             world.game.span,
@@ -286,12 +286,14 @@ def _check_case(world: Declaring, symbol: sym.Symbol, span: Span) -> None:
 
 def _declare(world: Declaring, symbol: sym.Symbol) -> bool:
     span = symbol.span
-    known = world.names.get(symbol.name)
+    earlier = world.names.get(symbol.name)
     if span is not None and not _check_word(world, symbol.name, span):
         world.lost |= {symbol.what}
         return False
-    if known is not None and span is not None:
-        labels = [Label(known.span, f"this {known.what} has it")] if known.span else []
+    if earlier is not None and span is not None:
+        labels = (
+            [Label(earlier.span, f"this {earlier.what} has it")] if earlier.span else []
+        )
         world.report(
             "duplicate-name",
             span,
@@ -300,7 +302,7 @@ def _declare(world: Declaring, symbol: sym.Symbol) -> bool:
             labels=labels,
             hint="rename one of the two",
         )
-        world.lost |= {symbol.what, known.what}
+        world.lost |= {symbol.what, earlier.what}
         world.doubtful |= {symbol.name}
         return False
     if span is not None:
@@ -478,13 +480,13 @@ def _fields(world: Declaring, decl: nodes.ComponentDecl) -> None:
     if component is None or component.decl is not decl:
         return
     for part in decl.fields:
-        known = component.fields.get(part.name)
-        if known is not None:
+        earlier = component.fields.get(part.name)
+        if earlier is not None:
             world.report(
                 "duplicate-name",
                 part.span,
                 f"{decl.name} has the field `{part.name}` twice",
-                labels=[Label(known.span, "first here")] if known.span else [],
+                labels=[Label(earlier.span, "first here")] if earlier.span else [],
                 hint="remove one of them",
             )
             continue
@@ -517,15 +519,15 @@ def _variables(world: Declaring, decl: nodes.StateDecl) -> None:
                 continue
         else:
             members = world.members.setdefault(owner, {})
-            known: sym.Symbol | None = members.get(variable.name)
-            if known is None and isinstance(owner, t.ComponentType):
-                known = world.component(owner.names[0]).fields.get(variable.name)
-            if known is not None:
+            earlier: sym.Symbol | None = members.get(variable.name)
+            if earlier is None and isinstance(owner, t.ComponentType):
+                earlier = world.component(owner.names[0]).fields.get(variable.name)
+            if earlier is not None:
                 world.report(
                     "duplicate-name",
                     variable.name_span,
                     f"each {owner} has `{variable.name}` already",
-                    labels=[Label(known.span, "first here")] if known.span else [],
+                    labels=[Label(earlier.span, "first here")] if earlier.span else [],
                     hint="rename one of the two",
                 )
                 continue
@@ -582,14 +584,14 @@ def taken(
 
 
 def _wrong_count(
-    world: Declaring, span: Span, symbol: sym.EventSymbol | sym.AmountSymbol, given: int
+    world: Declaring, span: Span, symbol: sym.EventSymbol | sym.AmountSymbol, count: int
 ) -> None:
     wanted = len(symbol.params)
     world.report(
         "wrong-count",
         span,
         f"`{symbol.name}` takes {wanted or 'no'} {'value' if wanted == 1 else 'values'}, "
-        f"and {given or 'none'} {'is' if given < 2 else 'are'} given",
+        f"and {count or 'none'} {'is' if count < 2 else 'are'} given",
         labels=[Label(symbol.span, "declared here")] if symbol.span else [],
         hint="it is declared as  "
         f"{symbol.name}({', '.join(p.name for p in symbol.params)})",
@@ -599,8 +601,8 @@ def _wrong_count(
 def _unknown(
     world: Declaring, what: str, name: str, span: Span, kind: type[sym.Symbol]
 ) -> None:
-    known = [s.name for s in world.each(kind)]
-    if world.excuses(name, known, what):
+    names = [s.name for s in world.each(kind)]
+    if world.excuses(name, names, what):
         return
     other = world.names.get(name)
     if other is not None:
@@ -615,6 +617,6 @@ def _unknown(
         span,
         message,
         mark="unknown",
-        labels=[] if other is not None else world.meant(name, known),
-        hint=near(name, known, span),
+        labels=[] if other is not None else world.meant(name, names),
+        hint=near(name, names, span),
     )

@@ -52,20 +52,20 @@ def component_name(
     world: Declared, symbol: ComponentSymbol, fields: Mapping[str, object]
 ) -> str:
     """How choices and logs call a component."""
-    given = fields.get("name")
-    if isinstance(given, str) and given:
-        return given
+    name_field = fields.get("name")
+    if isinstance(name_field, str) and name_field:
+        return name_field
     template = symbol.decl.named.value if symbol.decl.named else None
-    shown = {
+    texts = {
         f.name: show_field(world, f.type, fields.get(f.name))
         for f in symbol.fields.values()
         if f.span is not None
     }
     if template is not None:
-        for name, text in shown.items():
+        for name, text in texts.items():
             template = template.replace("{" + name + "}", text)
         return template
-    return " ".join([symbol.name.lower(), *shown.values()])
+    return " ".join([symbol.name.lower(), *texts.values()])
 
 
 def show_field(world: Declared, kind: t.Type, value: object) -> str:

@@ -23,7 +23,7 @@ class TooLarge(NotFixed):
     """A number has more digits than numbers may have; `node` is what makes it."""
 
 
-def evaluate(world: World, node: nodes.Expr, known: Mapping[str, Fixed]) -> Fixed:
+def evaluate(world: World, node: nodes.Expr, settings: Mapping[str, Fixed]) -> Fixed:
     """The value of an expression, given `player_count` and the options.
 
     Raises NotFixed where the expression needs anything else, TooLarge where a number
@@ -37,7 +37,7 @@ def evaluate(world: World, node: nodes.Expr, known: Mapping[str, Fixed]) -> Fixe
         case nodes.PlayerAt(seat=seat):
             return seat - 1
         case nodes.Name(text=text):
-            return _name(world, node, text, known)
+            return _name(world, node, text, settings)
         case nodes.Attribute(of=nodes.Name(text=enum), name=name):
             symbol = world.names.get(enum)
             if isinstance(symbol, sym.EnumSymbol):
@@ -46,9 +46,9 @@ def evaluate(world: World, node: nodes.Expr, known: Mapping[str, Fixed]) -> Fixe
                         return value_symbol.index
             raise NotFixed(node)
         case nodes.Negative(of=of):
-            return -_number(world, of, known)
+            return -_number(world, of, settings)
         case nodes.Arithmetic(op=op, left=left, right=right):
-            a, b = _number(world, left, known), _number(world, right, known)
+            a, b = _number(world, left, settings), _number(world, right, settings)
             if op == "mod":
                 return a % b
             result = {"+": a + b, "-": a - b, "*": a * b}[op]
@@ -56,36 +56,40 @@ def evaluate(world: World, node: nodes.Expr, known: Mapping[str, Fixed]) -> Fixe
                 raise TooLarge(node)
             return result
         case nodes.Division(left=left, right=right, up=up):
-            a, b = _number(world, left, known), _number(world, right, known)
+            a, b = _number(world, left, settings), _number(world, right, settings)
             return -(-a // b) if up else a // b
         case nodes.Conditional(then=then, test=test, otherwise=otherwise):
-            chosen = then if evaluate(world, test, known) else otherwise
-            return evaluate(world, chosen, known)
+            chosen = then if evaluate(world, test, settings) else otherwise
+            return evaluate(world, chosen, settings)
         case nodes.Not(of=of):
-            return not evaluate(world, of, known)
+            return not evaluate(world, of, settings)
         case nodes.And(left=left, right=right):
-            return bool(evaluate(world, left, known) and evaluate(world, right, known))
+            return bool(
+                evaluate(world, left, settings) and evaluate(world, right, settings)
+            )
         case nodes.Or(left=left, right=right):
-            return bool(evaluate(world, left, known) or evaluate(world, right, known))
+            return bool(
+                evaluate(world, left, settings) or evaluate(world, right, settings)
+            )
         case nodes.Compare(op=op, left=left, right=right):
-            return _compare(world, op, left, right, known)
+            return _compare(world, op, left, right, settings)
         case nodes.BundleOf(pairs=pairs):
-            return _bundle(world, node, pairs, known)
+            return _bundle(world, node, pairs, settings)
         case nodes.Call(name="min" | "max" as name, args=args):
-            numbers = [_number(world, arg, known) for arg in args]
+            numbers = [_number(world, arg, settings) for arg in args]
             return min(numbers) if name == "min" else max(numbers)
         case _:
             raise NotFixed(node)
 
 
 def _name(
-    world: World, node: nodes.Name, text: str, known: Mapping[str, Fixed]
+    world: World, node: nodes.Name, text: str, settings: Mapping[str, Fixed]
 ) -> Fixed:
-    if text in known:
-        return known[text]
+    if text in settings:
+        return settings[text]
     symbol = world.refs.get(id(node)) or world.names.get(text)
     if isinstance(symbol, sym.ConstantSymbol):
-        return evaluate(world, symbol.decl.value, known)
+        return evaluate(world, symbol.decl.value, settings)
     if isinstance(symbol, sym.ValueSymbol):
         return symbol.index
     values = world.values.get(text, [])
@@ -100,7 +104,7 @@ def _bundle(
     world: World,
     node: nodes.BundleOf,
     pairs: tuple[tuple[nodes.Expr, nodes.Expr], ...],
-    known: Mapping[str, Fixed],
+    settings: Mapping[str, Fixed],
 ) -> tuple[int, ...]:
     kind = world.types.get(id(node))
     if not isinstance(kind, BundleType):
@@ -110,12 +114,12 @@ def _bundle(
     for name, amount in pairs:
         if not isinstance(name, nodes.Name) or name.text not in names:
             raise NotFixed(node)
-        amounts[names.index(name.text)] += _number(world, amount, known)
+        amounts[names.index(name.text)] += _number(world, amount, settings)
     return tuple(amounts)
 
 
-def _number(world: World, node: nodes.Expr, known: Mapping[str, Fixed]) -> int:
-    value = evaluate(world, node, known)
+def _number(world: World, node: nodes.Expr, settings: Mapping[str, Fixed]) -> int:
+    value = evaluate(world, node, settings)
     if not isinstance(value, int):
         raise NotFixed(node)
     return value
@@ -126,10 +130,10 @@ def _compare(
     op: str,
     left: nodes.Expr,
     right: nodes.Expr,
-    known: Mapping[str, Fixed],
+    settings: Mapping[str, Fixed],
 ) -> bool:
     if op in ("==", "!="):
-        same = evaluate(world, left, known) == evaluate(world, right, known)
+        same = evaluate(world, left, settings) == evaluate(world, right, settings)
         return same == (op == "==")
-    a, b = _number(world, left, known), _number(world, right, known)
+    a, b = _number(world, left, settings), _number(world, right, settings)
     return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]

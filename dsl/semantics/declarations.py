@@ -237,9 +237,9 @@ def _supply_line(world: Typing, line: nodes.SupplyLine) -> None:
         if len(world.told) == before:  # else this says it better
             for problem in world.cells.get(id(line), ()):
                 world.told.add(problem)
-        told = {d.span for d in world.told}
+        faulty_spans = {d.span for d in world.told}
         for field, arg in zip(fields, line.args, strict=False):
-            if arg.span not in told:
+            if arg.span not in faulty_spans:
                 check_range(world, arg, field.type, field)
 
 
@@ -324,16 +324,18 @@ def _substitution(world: Typing, decl: nodes.SubstitutionDecl) -> None:
 def _with_params(world: Typing, params: tuple[sym.LocalSymbol, ...]) -> Inference:
     infer = Inference(world)
     for param in params:
-        known = world.names.get(param.name)
-        if known and param.span and world.is_strange_to(param.span, known):
-            known = None
-        if known is not None and param.span is not None:
+        earlier = world.names.get(param.name)
+        if earlier and param.span and world.is_strange_to(param.span, earlier):
+            earlier = None
+        if earlier is not None and param.span is not None:
             world.report(
                 "shadowed-name",
                 param.span,
                 f"`{param.name}` means something else already",
                 mark="the same name",
-                labels=[Label(known.span, f"this {known.what}")] if known.span else [],
+                labels=[Label(earlier.span, f"this {earlier.what}")]
+                if earlier.span
+                else [],
                 hint="take another name, so that nobody mixes them up",
             )
             param.constant = False  # it may be the other one that is meant
@@ -407,12 +409,12 @@ def _action(world: Typing, action: sym.ActionSymbol) -> None:
             hint="let it be two actions, one after the other",
         )
     head = Inference(world, infer.locals, infer.facts, pure=True)
-    told, shared = world.told, dict(action.decl.shared)
+    report, shared = world.told, dict(action.decl.shared)
     unsure = range(0)  # lines of a shared head that is given something wrong
     for at, line in enumerate(action.decl.head):
         if at in shared:
             unsure = range(at, at + _misfits(head, shared[at]))
-        with told.trial() as tried:
+        with report.trial() as tried:
             match line:
                 case nodes.Choose():
                     chosen.append(choice(head, line, in_head=True))
@@ -424,7 +426,7 @@ def _action(world: Typing, action: sym.ActionSymbol) -> None:
                     kind = head.expr(line.value)
                     head.bind(world.local(line), kind)
         if at not in unsure:
-            told.keep(tried)
+            report.keep(tried)
     for symbol in chosen:
         symbol.used = True
     action.chosen = tuple(chosen)
@@ -506,15 +508,15 @@ def _scenario(world: Typing, decl: nodes.ScenarioDecl) -> None:
     for name, value in decl.options:
         option = world.get(sym.OptionSymbol, name.text)
         if option is None:
-            known = [o.name for o in world.each(sym.OptionSymbol)]
-            if not world.excuses(name.text, known, "option"):
+            options = [o.name for o in world.each(sym.OptionSymbol)]
+            if not world.excuses(name.text, options, "option"):
                 world.report(
                     "unknown-option",
                     name.span,
                     f"the game has no option `{name.text}`",
                     mark="unknown",
-                    labels=world.meant(name.text, known),
-                    hint=near(name.text, known, name.span),
+                    labels=world.meant(name.text, options),
+                    hint=near(name.text, options, name.span),
                 )
             infer.expr(value)
         else:

@@ -58,8 +58,8 @@ def fields_of_cells(world: Declared, kind: t.CellType) -> tuple[str, ...]:
         own = SPACE_FIELDS if named else CELL_FIELDS
         return (*own, *(part.shape for part in parts))
     other = _OTHER.get(board.shape)
-    known = other is not None and parts_of(world, board.whole, other) is not None
-    return tuple(f for f in PART_FIELDS if f not in PARTS or (f == other and known))
+    has_parts = other is not None and parts_of(world, board.whole, other) is not None
+    return tuple(f for f in PART_FIELDS if f not in PARTS or (f == other and has_parts))
 
 
 def beside(world: Declared, kind: t.CellType, field: str) -> t.CellType | None:
@@ -88,8 +88,10 @@ def missing_part(world: Declared, kind: t.CellType, field: str) -> str | None:
         return None
     if "links" in (field, "links" if board.shape == "graph" else ""):
         named = board.shape == "graph" and parts_of(world, kind.board, field) is None
-        asked = field in ("links", "sides") and named
-        return f'board NAME: links of {board.name} from "links.csv"' if asked else None
+        linkable = field in ("links", "sides") and named
+        return (
+            f'board NAME: links of {board.name} from "links.csv"' if linkable else None
+        )
     return f"board NAME: {field} of {board.whole or board.name}"
 
 

@@ -31,10 +31,10 @@ ONE_LINE = (
 class Guard:
     """What a test for none would be added to."""
 
-    def remedy(self, asked: str) -> Remedy:
-        """What to try where `asked` may be none."""
+    def remedy(self, text: str) -> Remedy:
+        """What to try where `text` may be none."""
         return Remedy(
-            f"say what counts without it:  ... if {asked} is not none else ..."
+            f"say what counts without it:  ... if {text} is not none else ..."
         )
 
 
@@ -45,12 +45,12 @@ class Condition(Guard):
     test: nodes.Expr
     word: str = ""
 
-    def remedy(self, asked: str) -> Remedy:
+    def remedy(self, text: str) -> Remedy:
         """The condition with the test before it."""
         word = f"{self.word} " if self.word else ""
         return Remedy(
-            f"test it first:  {word}{asked} is not none and ...",
-            _before(self.test, f"{asked} is not none and "),
+            f"test it first:  {word}{text} is not none and ...",
+            _before(self.test, f"{text} is not none and "),
         )
 
 
@@ -61,14 +61,14 @@ class Members(Guard):
     binder: nodes.Binder
     end: Span | None = None  # what stands before the `where`, if not the collection
 
-    def remedy(self, asked: str) -> Remedy:
+    def remedy(self, text: str) -> Remedy:
         """The members with a further condition."""
-        sentence = f"leave out those without it:  where {asked} is not none"
+        sentence = f"leave out those without it:  where {text} is not none"
         if self.binder.where is not None:
-            test = f"{asked} is not none and "
+            test = f"{text} is not none and "
             return Remedy(f"{sentence} and ...", _before(self.binder.where, test))
         place = end_of(self.end or self.binder.of.span)
-        return Remedy(sentence, (Edit(place, f" where {asked} is not none"),))
+        return Remedy(sentence, (Edit(place, f" where {text} is not none"),))
 
 
 @frozen
@@ -77,14 +77,14 @@ class Line(Guard):
 
     statement: nodes.Stmt
 
-    def remedy(self, asked: str) -> Remedy:
+    def remedy(self, text: str) -> Remedy:
         """The statement under an `if`."""
-        sentence = f"test it first:  if {asked} is not none:"
+        sentence = f"test it first:  if {text} is not none:"
         place = self.statement.span
         if not isinstance(self.statement, ONE_LINE) or place.line != place.end_line:
             return Remedy(sentence)
         deeper = "\n" + " " * (place.column + 3)
-        return insert(sentence, place, f"if {asked} is not none:{deeper}")
+        return insert(sentence, place, f"if {text} is not none:{deeper}")
 
 
 @frozen
@@ -93,9 +93,9 @@ class Head(Guard):
 
     line: Span
 
-    def remedy(self, asked: str) -> Remedy:
+    def remedy(self, text: str) -> Remedy:
         """The line below a `require`."""
-        test = f"require {asked} is not none"
+        test = f"require {text} is not none"
         indent = "\n" + " " * (self.line.column - 1)
         return insert(f"ask for it first:  {test}", self.line, f"{test}{indent}")
 

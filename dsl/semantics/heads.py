@@ -36,15 +36,15 @@ def share_heads(world: Declaring) -> None:
 
 def _check_names(world: Declared, decl: nodes.HeadDecl) -> None:
     """What a head chooses or names is called otherwise than what it is given."""
-    given = {param.name: param for param in decl.params}
+    params = {param.name: param for param in decl.params}
     for line in decl.lines:
-        if isinstance(line, nodes.Choose | nodes.Let) and line.name in given:
+        if isinstance(line, nodes.Choose | nodes.Let) and line.name in params:
             world.report(
                 "shadowed-name",
                 line.name_span,
                 f"`{line.name}` means something else already",
                 mark="the same name",
-                labels=[Label(given[line.name].span, "this name")],
+                labels=[Label(params[line.name].span, "this name")],
                 hint="take another name, so that nobody mixes them up",
             )
 
@@ -64,16 +64,16 @@ def with_shared_heads(world: Declared, decl: nodes.ActionDecl) -> nodes.ActionDe
         head.used = True
         shared.append((len(lines), line))
         names = (param.name for param in head.decl.params)
-        given = dict(zip(names, line.args, strict=False))
+        arguments = dict(zip(names, line.args, strict=False))
         for inner in head.decl.lines:
-            here = copied(inner, given)
+            here = copied(inner, arguments)
             lines.append(evolve(here, cites=inner.cites + line.cites))
     return evolve(decl, head=tuple(lines), shared=tuple(shared))
 
 
 def _unknown(world: Declared, line: nodes.SharedHead) -> None:
-    known = [head.name for head in world.each(HeadSymbol)]
-    if world.excuses(line.name, known, "head"):
+    heads = [head.name for head in world.each(HeadSymbol)]
+    if world.excuses(line.name, heads, "head"):
         return
     other = world.names.get(line.name)
     world.report(
@@ -85,7 +85,7 @@ def _unknown(world: Declared, line: nodes.SharedHead) -> None:
         mark="unknown",
         labels=[Label(other.span, "declared here")]
         if other is not None and other.span is not None
-        else world.meant(line.name, known),
-        hint=near(line.name, known, line.name_span)
+        else world.meant(line.name, heads),
+        hint=near(line.name, heads, line.name_span)
         or f"declare it:  head {line.name}(p: player):",
     )

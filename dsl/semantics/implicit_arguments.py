@@ -63,8 +63,8 @@ def filled_in(world: Declared, decl: nodes.Decl) -> nodes.Decl:
     filling = _Filling(world, decl)
     if filling.nothing:
         return decl
-    before, known, new = world.made.filled.get(id(decl)) or (None, None, decl)
-    if before is not decl or known != filling.known:
+    before, old_names, new = world.made.filled.get(id(decl)) or (None, None, decl)
+    if before is not decl or old_names != filling.known:
         new = filling.filled(decl)
         world.made.filled.put(id(decl), (decl, filling.known, new))
     return new
@@ -156,11 +156,13 @@ class _Filling:
             changed["labels"] = _in_all_languages(self.world, part.labels)
         if type(part) in _CALLED:
             called: Any = part
-            given = changed.get("args", called.args)
-            handed = _names(self._left_out(called), called)
+            explicit = changed.get("args", called.args)
+            implicit = _names(self._left_out(called), called)
             bare = isinstance(part, nodes.MenuAction) and part.bare
-            if handed:
-                changed["args"] = (*given, *handed) if bare else (*handed, *given)
+            if implicit:
+                changed["args"] = (
+                    (*explicit, *implicit) if bare else (*implicit, *explicit)
+                )
         return evolve(part, **changed) if changed else part
 
     def _call(self, node: nodes.Name) -> nodes.Call:
@@ -171,8 +173,12 @@ class _Filling:
 def _in_all_languages(world: Declared, labels: nodes.Labels) -> nodes.Labels:
     """A label that every game has; what the catalogues of the game say goes first."""
     declared = world.game.languages if world.game is not None else ()
-    known = dict(labels_of(labels.text or "", "chosen").translations)
-    result = {language: known[language] for language in declared if language in known}
+    translations = dict(labels_of(labels.text or "", "chosen").translations)
+    result = {
+        language: translations[language]
+        for language in declared
+        if language in translations
+    }
     result |= dict(labels.translations)
     return evolve(labels, translations=tuple(result.items()))
 

@@ -67,8 +67,8 @@ def has_part(
 ) -> bool:
     """Whether a board of that size has a corner or a side of that name."""
     cell, _, direction = name.rpartition("-")
-    known = (side if part == "sides" else end for end, _, side in OUTLINES[shape])
-    return direction in known and has_cell(naming, rows, columns, cell)
+    directions = (side if part == "sides" else end for end, _, side in OUTLINES[shape])
+    return direction in directions and has_cell(naming, rows, columns, cell)
 
 
 def cell_name(naming: str | None, row: int, column: int, rows: int) -> str:

@@ -49,16 +49,16 @@ def proved(test: nodes.Expr, holds: bool, type_of: TypeOf) -> dict[nodes.Expr, t
 
 
 def _not_none(of: nodes.Expr, type_of: TypeOf) -> dict[nodes.Expr, t.Type]:
-    known = type_of(of)
-    return {of: known.item} if isinstance(known, t.OptionalType) else {}
+    kind = type_of(of)
+    return {of: kind.item} if isinstance(kind, t.OptionalType) else {}
 
 
 def _equal(a: nodes.Expr, b: nodes.Expr, type_of: TypeOf) -> dict[nodes.Expr, t.Type]:
-    known, other = type_of(a), type_of(b)
-    if isinstance(known, t.OptionalType) and not isinstance(
+    kind, other = type_of(a), type_of(b)
+    if isinstance(kind, t.OptionalType) and not isinstance(
         other, t.OptionalType | t.NoneType | None
     ):
-        return {a: known.item}
+        return {a: kind.item}
     return {}
 
 
@@ -66,25 +66,25 @@ def _member(
     item: nodes.Expr, of: nodes.Expr, type_of: TypeOf
 ) -> dict[nodes.Expr, t.Type]:
     """What is in a collection that does not hold none is not none."""
-    known, among = type_of(item), type_of(of)
+    kind, among = type_of(item), type_of(of)
     inside = None if among is None else t.element(among)
-    if isinstance(known, t.OptionalType) and not isinstance(
+    if isinstance(kind, t.OptionalType) and not isinstance(
         inside, t.OptionalType | t.NoneType | t.UnknownType | None
     ):
-        return {item: known.item}
+        return {item: kind.item}
     return {}
 
 
 def _of_kind(
     of: nodes.Expr, name: str, is_kind: bool, type_of: TypeOf
 ) -> dict[nodes.Expr, t.Type]:
-    known = type_of(of)
-    inner = known.item if isinstance(known, t.OptionalType) else known
+    kind = type_of(of)
+    inner = kind.item if isinstance(kind, t.OptionalType) else kind
     if is_kind:
         return {of: t.ComponentType((name,))}
     if isinstance(inner, t.ComponentType):
         rest = tuple(n for n in inner.names if n != name)
-        if rest and not isinstance(known, t.OptionalType):
+        if rest and not isinstance(kind, t.OptionalType):
             return {of: t.ComponentType(rest)}
     return {}
 

@@ -43,17 +43,17 @@ def check_substitution(infer: Inference, symbol: SubstitutionSymbol) -> None:
 def _check_kinds(
     infer: Inference, enum: EnumSymbol, names: tuple[nodes.Named, ...]
 ) -> None:
-    known = [value.name for value in enum.values]
+    values = [value.name for value in enum.values]
     for name in names:
-        if name.text not in (*known, ANY) and not infer.world.excuses(
-            name.text, known, "value"
+        if name.text not in (*values, ANY) and not infer.world.excuses(
+            name.text, values, "value"
         ):
             infer.world.report(
                 "unknown-name",
                 name.span,
                 f"{enum.name} has no value `{name.text}`",
                 mark="unknown",
-                hint=near(name.text, [*known, ANY], name.span),
+                hint=near(name.text, [*values, ANY], name.span),
             )
 
 

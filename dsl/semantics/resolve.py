@@ -471,8 +471,8 @@ class Names:
             return
         if len(symbol.decl.params) == len(exchange.args):
             names = (param.name for param in symbol.decl.params)
-            given = dict(zip(names, exchange.args, strict=True))
-            lines = tuple(copied(line, given) for line in symbol.decl.lines)
+            arguments = dict(zip(names, exchange.args, strict=True))
+            lines = tuple(copied(line, arguments) for line in symbol.decl.lines)
             self.world.stand_ins[id(node)] = lines
             self.visit(lines)
 

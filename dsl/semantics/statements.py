@@ -144,8 +144,8 @@ def _is_waiting(world: Typing, node: nodes.Name, chosen: sym.LocalSymbol) -> boo
 def no_rule(world: Typing, node: nodes.Do | nodes.Start) -> None:
     """Report a name that should be a rule's and is not."""
     symbol = world.names.get(node.name)
-    known = [r.name for r in world.each(sym.RuleSymbol)]
-    if node.name in world.doubtful or world.excuses(node.name, known, "rule"):
+    rules = [r.name for r in world.each(sym.RuleSymbol)]
+    if node.name in world.doubtful or world.excuses(node.name, rules, "rule"):
         return
     if isinstance(symbol, sym.ActionSymbol):
         who, *others = map(quoted, node.args or (nodes.Name(span=node.span, text="p"),))
@@ -162,11 +162,11 @@ def no_rule(world: Typing, node: nodes.Do | nodes.Start) -> None:
     elif isinstance(symbol, sym.FunctionSymbol):
         hint = "a function gives a value; name it with  let x = ..."
     else:
-        hint = near(node.name, known, node.name_span)
+        hint = near(node.name, rules, node.name_span)
     what = f"no rule is called `{node.name}`"
     if symbol is not None:
         what = f"`{node.name}` is {_article(symbol)}"
-    labels = world.meant(node.name, known) if symbol is None else []
+    labels = world.meant(node.name, rules) if symbol is None else []
     world.report(
         "unknown-rule", node.name_span, what, mark="no rule", labels=labels, hint=hint
     )
@@ -204,8 +204,10 @@ class Body:
         left = False
         for position, statement in enumerate(block):
             self.statement(statement)
-            told = isinstance(statement, nodes.Return) and statement.value is not None
-            if told and self.returns is None:
+            returns_value = (
+                isinstance(statement, nodes.Return) and statement.value is not None
+            )
+            if returns_value and self.returns is None:
                 continue  # a rule that gives a value: another message is about it
             if left or position + 1 == len(block) or not leaves((statement,)):
                 continue  # what is never reached is told of once, and checked all the same
@@ -256,12 +258,12 @@ class Body:
             case nodes.LetDone(name=name, rule=carried):
                 self.statement(carried)
                 rule = self.world.stands_for(carried)
-                given: t.Type = t.UNKNOWN
+                result_type: t.Type = t.UNKNOWN
                 if isinstance(rule, sym.RuleSymbol):
-                    given = self._given_by(rule, carried)
+                    result_type = self._given_by(rule, carried)
                 infer.forget_local(name)
                 symbol = self.world.local(node)
-                infer.bind(symbol, given)
+                infer.bind(symbol, result_type)
                 symbol.constant = False
             case nodes.Anybody(binder=binder, menu=menu):
                 self._anybody(node, binder, menu)
@@ -627,14 +629,14 @@ class Body:
         for arg in item.args:
             infer.expr(arg, t.UNKNOWN)
         symbol = self.world.names.get(item.name)
-        known = [a.name for a in self.world.each(sym.ActionSymbol)]
+        actions = [a.name for a in self.world.each(sym.ActionSymbol)]
         doubtful = item.name in self.world.doubtful
-        if doubtful or self.world.excuses(item.name, known, "action"):
+        if doubtful or self.world.excuses(item.name, actions, "action"):
             return
-        hint: str | Remedy | None = near(item.name, known, item.name_span)
+        hint: str | Remedy | None = near(item.name, actions, item.name_span)
         if isinstance(symbol, sym.RuleSymbol):
-            given = "(...)" * bool(symbol.params)
-            hint = f"carry it out in a line of its own:  do {item.name}{given}"
+            arguments = "(...)" * bool(symbol.params)
+            hint = f"carry it out in a line of its own:  do {item.name}{arguments}"
         what = (
             f"`{item.name}` is a {symbol.what}, and a player takes an action"
             if symbol
@@ -645,7 +647,7 @@ class Body:
             item.name_span,
             what,
             mark="unknown",
-            labels=self.world.meant(item.name, known),
+            labels=self.world.meant(item.name, actions),
             hint=hint or f"describe it:  action {item.name}(p: player):",
         )
 

@@ -334,13 +334,13 @@ def element(kind: Type) -> Type | None:
             return None
 
 
-def fits(given: Type, wanted: Type) -> bool:
+def fits(actual: Type, wanted: Type) -> bool:
     """Whether a value of the first type may stand where the second is wanted."""
-    match given, wanted:
+    match actual, wanted:
         case OpenType(), _:
-            return given.may_be(wanted)
+            return actual.may_be(wanted)
         case _, OpenType():
-            return wanted.may_be(given)
+            return wanted.may_be(actual)
         case (UnknownType(), _) | (_, UnknownType()):
             return True
         case IntType(), IntType():
@@ -368,14 +368,14 @@ def fits(given: Type, wanted: Type) -> bool:
         case TupleType(a), TupleType(b):
             return len(a) == len(b) and all(map(fits, a, b))
         case _:
-            return given == wanted
+            return actual == wanted
 
 
 def settled(kind: Type) -> Type:
     """The type with all that has become known of empty literals in it."""
     match kind:
-        case OpenType(found=[known, *_]):
-            return settled(known)
+        case OpenType(found=[kind_known, *_]):
+            return settled(kind_known)
         case ListType(item):
             return ListType(settled(item))
         case SetType(item):
@@ -394,8 +394,8 @@ def settle(one: Type, other: Type) -> None:
     match one, other:
         case OpenType(), _ if one is not other:
             if one.may_be(other):
-                known = without_none(other)
-                one.found.append((bundle_of(known) or known) if one.braces else other)
+                plain = without_none(other)
+                one.found.append((bundle_of(plain) or plain) if one.braces else other)
         case _, OpenType() if one is not other:
             settle(other, one)
         case (OptionalType(), _) | (_, OptionalType()):

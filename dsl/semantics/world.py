@@ -145,19 +145,19 @@ class Declared:
         """Whether more is wrong than is ever told, so that no remedy is looked for."""
         return len(self.told) > CROWDED
 
-    def excuses(self, name: str, known: Iterable[str], *kinds: str) -> bool:
+    def excuses(self, name: str, names: Iterable[str], *kinds: str) -> bool:
         """Whether an unknown name may be one whose declaration has been told to be wrong.
 
         That is so if it stands there, or if a declaration of one of these kinds has lost
-        its name and no `known` name is near.
+        its name and no name of `names` is near.
         """
         if name in self.broken:
             return True
-        return not self.lost.isdisjoint(kinds) and not nearest(name, known, 1)
+        return not self.lost.isdisjoint(kinds) and not nearest(name, names, 1)
 
-    def meant(self, word: str, known: Iterable[str]) -> list[Label]:
+    def meant(self, word: str, names: Iterable[str]) -> list[Label]:
         """Where the name that was probably meant is declared."""
-        for name in nearest(word, known, 1):
+        for name in nearest(word, names, 1):
             symbol: sym.Symbol | None = self.names.get(name)
             if symbol is None and name in self.values:
                 symbol = self.values[name][0]
@@ -179,15 +179,15 @@ class Declared:
 
         The hint is what to do where no other name is near.
         """
-        known = [symbol.name for symbol in self.each(kind)]
-        if not self.excuses(name, known, kind.what):
+        names = [symbol.name for symbol in self.each(kind)]
+        if not self.excuses(name, names, kind.what):
             self.report(
                 code,
                 span,
                 f"no {kind.what} is called `{name}`",
                 mark=mark,
-                labels=self.meant(name, known),
-                hint=near(name, known, span) or hint,
+                labels=self.meant(name, names),
+                hint=near(name, names, span) or hint,
             )
 
     def report(

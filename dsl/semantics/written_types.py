@@ -92,13 +92,13 @@ def named_type(world: Declared, name: str, span: Span) -> t.Type:
             symbol.used = True
             return _piece_type(world, symbol)
         case _:
-            known = [
+            names = [
                 s.name
                 for s in world.names.values()
                 if isinstance(s, sym.EnumSymbol | sym.ComponentSymbol | sym.PieceSymbol)
             ]
             words = ["int", "bool", "text", "player", "cell", "place"]
-            _unknown_type(world, name, span, [*known, *words], "type", symbol)
+            _unknown_type(world, name, span, [*names, *words], "type", symbol)
             return t.UNKNOWN
 
 
@@ -106,13 +106,13 @@ def _unknown_type(
     world: Declared,
     name: str,
     span: Span,
-    known: Iterable[str],
+    names: Iterable[str],
     what: str,
     other: sym.Symbol | None = None,
 ) -> None:
-    known = list(known)
+    names = list(names)
     if world.excuses(
-        name, known, "enum", "component", "piece", "board", "card", "tile"
+        name, names, "enum", "component", "piece", "board", "card", "tile"
     ):
         return
     world.told.first(("no type", name))
@@ -124,8 +124,8 @@ def _unknown_type(
         )
     else:
         message = f"no {what} is called `{name}`"
-        labels = world.meant(name, known)
-    hint: str | Remedy | None = near(name, known, span)
+        labels = world.meant(name, names)
+    hint: str | Remedy | None = near(name, names, span)
     if name in ZONES:
         held = next((s.name for s in world.each(sym.ComponentSymbol)), "Card")
         hint = f"say what lies there:  {name} of {held}"
@@ -161,9 +161,11 @@ def _components(
             case t.UnknownType():
                 whole = False  # whatever was meant may lie there, too
             case _:
-                known = (c.name for c in world.each(sym.ComponentSymbol))
+                components = (c.name for c in world.each(sym.ComponentSymbol))
                 other = world.names.get(name.text)
-                _unknown_type(world, name.text, name.span, known, "card or tile", other)
+                _unknown_type(
+                    world, name.text, name.span, components, "card or tile", other
+                )
     return t.ComponentType(tuple(sorted(result))) if result and whole else None
 
 
@@ -300,7 +302,7 @@ def _bound(world: Declared, bound: nodes.Expr | None, end: int) -> int | None:
     symbol = world.names.get(bound.text)
     if isinstance(symbol, sym.OptionSymbol):
         return None  # it is asked for when the game begins
-    known = [constant.name for constant in world.each(sym.ConstantSymbol)]
+    constants = [constant.name for constant in world.each(sym.ConstantSymbol)]
     state = (d for d in world.file.declarations if isinstance(d, nodes.StateDecl))
     what = None if symbol is None else with_article_of(symbol)
     if bound.text in world.values:
@@ -314,14 +316,14 @@ def _bound(world: Declared, bound: nodes.Expr | None, end: int) -> int | None:
             f"a range goes from one number to another, and `{bound.text}` is {what}",
             hint="use numbers, constants, options and `player_count` only",
         )
-    elif not world.excuses(bound.text, known, "constant", "option"):
+    elif not world.excuses(bound.text, constants, "constant", "option"):
         world.report(
             "unknown-name",
             bound.span,
             f"nothing here is called `{bound.text}`",
             mark="unknown",
-            labels=world.meant(bound.text, known),
-            hint=near(bound.text, known, bound.span)
+            labels=world.meant(bound.text, constants),
+            hint=near(bound.text, constants, bound.span)
             or f"write a number, or declare it:  constant {bound.text} = ...",
         )
     return None

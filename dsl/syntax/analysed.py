@@ -24,12 +24,12 @@ def fingerprint(grammar: str) -> str:
     return hashlib.sha256(f"1 {version}\n{grammar}".encode()).hexdigest()
 
 
-def to_text(made: Lark, of: str) -> str:
+def to_text(parser: Lark, of: str) -> str:
     """What Lark has found out about the grammar with a fingerprint."""
-    data, memo = made.memo_serialize([TerminalDef, Rule])
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
     options = {k: v for k, v in data["options"].items() if k not in _NOT_KEPT}
-    kept = {"of": of, "data": {**data, "options": options}, "memo": memo}
-    return json.dumps(kept, separators=(",", ":"))
+    document = {"of": of, "data": {**data, "options": options}, "memo": memo}
+    return json.dumps(document, separators=(",", ":"))
 
 
 def from_text(
@@ -37,19 +37,19 @@ def from_text(
 ) -> Lark | None:
     """Lark as it was made; none if the text is of another grammar, or is damaged."""
     try:
-        kept = json.loads(text)
-        if kept["of"] != of:
+        document = json.loads(text)
+        if document["of"] != of:
             return None
-        table = kept["data"]["parser"]["parser"]
+        table = document["data"]["parser"]["parser"]
         for name in _NUMBERED:  # JSON knows texts only as names
             table[name] = _numbered(table[name])
         table["states"] = {n: _numbered(row) for n, row in table["states"].items()}
-        result = {"data": kept["data"], "memo": _numbered(kept["memo"])}
-        made: Lark = Lark.__new__(Lark)
-        made._load(result, postlex=postlex, transformer=transformer)
+        result = {"data": document["data"], "memo": _numbered(document["memo"])}
+        parser: Lark = Lark.__new__(Lark)
+        parser._load(result, postlex=postlex, transformer=transformer)
     except Exception:  # whatever a damaged text leads to: it is made anew
         return None
-    return made
+    return parser
 
 
 def _numbered(names: dict[str, Any]) -> dict[int, Any]:

@@ -112,7 +112,7 @@ def _handing_on(build: Callable[..., Any]) -> Callable[..., Any]:
     return lambda self, span, *parts: build(self._at, *parts)
 
 
-def _condition(made: Callable[..., Node]) -> Callable[..., Any]:
+def _condition(node_class: Callable[..., Node]) -> Callable[..., Any]:
     """Builds a condition; its reason stands on its own line or on the one below it."""
 
     def build(
@@ -125,7 +125,7 @@ def _condition(made: Callable[..., Node]) -> Callable[..., Any]:
     ) -> Node:
         if below is not None:
             labels, cites = below[0], cites + below[1]
-        return made(span=span, test=test, reason=labels, cites=cites)
+        return node_class(span=span, test=test, reason=labels, cites=cites)
 
     return build
 
@@ -482,9 +482,9 @@ class Builder(Transformer[Token, Any]):
         name: Token,
         params: Params,
         returns: nodes.TypeNode | None,
-        given: tuple[Cites, Expr],
+        body: tuple[Cites, Expr],
     ) -> nodes.FunctionDecl:
-        cites, value = given
+        cites, value = body
         return self._function_of(span, name, params, returns, value, cites)
 
     def shown(
@@ -494,9 +494,9 @@ class Builder(Transformer[Token, Any]):
         params: Params,
         labels: Labels,
         returns: nodes.TypeNode | None,
-        given: tuple[Cites, Expr],
+        body: tuple[Cites, Expr],
     ) -> nodes.ShownDecl:
-        cites, value = given
+        cites, value = body
         function = self._function_of(span, name, params, returns, value, cites)
         fields = {name: getattr(function, name) for name in fields_dict(type(function))}
         return nodes.ShownDecl(**fields, labels=labels)
@@ -875,17 +875,17 @@ class Builder(Transformer[Token, Any]):
         if otherwise is None:
             return raised
         place, local = otherwise.span, f"_cancelled_{span.line}_{span.column}"
-        asked = nodes.Cancelled(
+        cancelled = nodes.Cancelled(
             span=place, name=raised.name, name_span=raised.name_span
         )
-        known = nodes.Let(span=place, name=local, name_span=place, value=asked)
+        binding = nodes.Let(span=place, name=local, name_span=place, value=cancelled)
         test = nodes.Name(span=place, text=local)
         done = nodes.If(
             span=place,
             branches=((test, tuple(otherwise.value)),),
             cites=otherwise.cites,
         )
-        return Suite((evolve(raised, prevented=True), known, done))
+        return Suite((evolve(raised, prevented=True), binding, done))
 
     def do(self, span: Span, done: nodes.Do, cites: Cites) -> nodes.Do:
         return evolve(done, span=span, cites=cites)
@@ -1197,18 +1197,22 @@ class Builder(Transformer[Token, Any]):
             span=span, binder=binder, menu=menu, otherwise=last, cites=cites
         )
 
-    def any_time(self, span: Span, asked: nodes.Anybody) -> nodes.AnyTimeDecl:
-        menu, name = asked.menu, asked.binder.name
-        if not menu.optional or menu.passing is not None or asked.otherwise is not None:
+    def any_time(self, span: Span, question: nodes.Anybody) -> nodes.AnyTimeDecl:
+        menu, name = question.menu, question.binder.name
+        if (
+            not menu.optional
+            or menu.passing is not None
+            or question.otherwise is not None
+        ):
             self._problem(
                 "syntax",
                 "at any time somebody may do something, and nobody has to",
-                asked.span,
+                question.span,
                 mark="nothing follows where nobody does",
                 hint=f"write  {name} ... may {menu.items[0].name}({name}),  "
                 "and nothing below it",
             )
-        return nodes.AnyTimeDecl(span=span, asked=asked, cites=asked.cites)
+        return nodes.AnyTimeDecl(span=span, asked=question, cites=question.cites)
 
     def chooses(
         self,
@@ -1458,8 +1462,8 @@ class Builder(Transformer[Token, Any]):
     def longest_way(
         self, span: Span, way: Token, within: Expr, stepping: nodes.Stepping | None
     ) -> Expr:
-        made = nodes.LongestLoop if way == "loop" else nodes.LongestTrail
-        return made(span=span, within=within, stepping=stepping)
+        node_class = nodes.LongestLoop if way == "loop" else nodes.LongestTrail
+        return node_class(span=span, within=within, stepping=stepping)
 
     def offered(self, span: Span, *parts: Any) -> nodes.Offered:
         names = [str(part) for part in parts if isinstance(part, Token)]
@@ -1681,9 +1685,9 @@ def _without_comment(span: Span, line: Token) -> Span:
     return evolve(span, end_column=span.end_column - len(line) + len(text))
 
 
-def drawn(said: str) -> tuple[str, ...]:
+def drawn(text: str) -> tuple[str, ...]:
     """What a `chance:` line names, one after the other; places such as `1,0` stay whole."""
-    return tuple(part.strip() for part in re.split(r",(?=\s|$)", said))
+    return tuple(part.strip() for part in re.split(r",(?=\s|$)", text))
 
 
 def _said(text: str) -> str:

@@ -14,16 +14,16 @@ from rulesrun.dsl.syntax import nodes
 NOTHING: Mapping[str, nodes.Expr] = MappingProxyType({})
 
 
-def copied(node: Any, given: Mapping[str, nodes.Expr] = NOTHING) -> Any:
+def copied(node: Any, values: Mapping[str, nodes.Expr] = NOTHING) -> Any:
     """The same tree anew, with values in place of the names that are given."""
-    if isinstance(node, nodes.Name) and node.text in given:
-        return copied(given[node.text])
+    if isinstance(node, nodes.Name) and node.text in values:
+        return copied(values[node.text])
     if isinstance(node, tuple):
-        return tuple(copied(item, given) for item in node)
+        return tuple(copied(item, values) for item in node)
     if not isinstance(node, nodes.Node):
         return node
     changed = {
-        part.name: copied(getattr(node, part.name), given)
+        part.name: copied(getattr(node, part.name), values)
         for part in fields(type(node))
         if part.name != "span"
     }

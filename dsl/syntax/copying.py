@@ -90,15 +90,17 @@ READ: dict[str, Callable[[Place, Any], Any]] = {
 class Row:
     """Builds the node of one rule."""
 
-    def __init__(self, made: type[Node], parts: str, **fixed: Any) -> None:
-        self.made = made
+    def __init__(self, node_class: type[Node], parts: str, **fixed: Any) -> None:
+        self.made = node_class
         self.fixed = fixed
         before, _, after = parts.partition("*")
         self.before = before.split()
         self.rest, self.after = "", list[str]()
         if after:
             self.rest, *self.after = after.split()
-        self.placed = {n for n in fields_dict(made) if f"{n}_span" in fields_dict(made)}
+        self.placed = {
+            n for n in fields_dict(node_class) if f"{n}_span" in fields_dict(node_class)
+        }
 
     def __call__(self, at: Place, span: Span, *parts: Any) -> Node:
         """The node, from the parts that mean something; `at` tells where a token is."""

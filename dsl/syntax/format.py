@@ -79,8 +79,8 @@ def format_rules(text: str) -> str:
             spoken = False
             out.append(_line(level, words, valued))
         depth += _opened(words)
-        said = [w for w in words if w.text[0] != "#" and not w.is_cite]
-        valued = depth > 0 and not _begins(said, len(said))
+        content = [w for w in words if w.text[0] != "#" and not w.is_cite]
+        valued = depth > 0 and not _begins(content, len(content))
     out += _columns(table)
     out += _comments(pending, levels, 0)
     while out and not out[0]:
@@ -136,23 +136,25 @@ def _closes(line: str) -> int:
 
 def _line(level: int, words: list[Word], valued: bool) -> str:
     comment = words[-1].text if words and words[-1].text[0] == "#" else ""
-    said = [w for w in words if w.text[0] != "#"]
+    content = [w for w in words if w.text[0] != "#"]
     cites: list[str] = []
-    while said and said[-1].is_cite:
-        cites.insert(0, said.pop().text)
-    text, reason = "    " * level + _joined(said, valued), ""
-    if said and said[0].text in ("where", "require", "prefer"):
-        cut = next((i for i, w in enumerate(said) if _is_reason(said, i)), len(said))
-        text, reason = "    " * level + _joined(said[:cut]), _joined(said[cut:])
+    while content and content[-1].is_cite:
+        cites.insert(0, content.pop().text)
+    text, reason = "    " * level + _joined(content, valued), ""
+    if content and content[0].text in ("where", "require", "prefer"):
+        cut = next(
+            (i for i, w in enumerate(content) if _is_reason(content, i)), len(content)
+        )
+        text, reason = "    " * level + _joined(content[:cut]), _joined(content[cut:])
         if reason and width(text) + 2 + width(reason) <= WIDTH - 12:
             text, reason = f"{text}  {reason}", ""
     text = _with_tail(text, cites, [comment] if comment else [])
     return f"{text}\n{'    ' * (level + 1)}{reason}" if reason else text
 
 
-def _is_reason(said: list[Word], at: int) -> bool:
+def _is_reason(content: list[Word], at: int) -> bool:
     """Whether the words from there on are a reason and its translations."""
-    rest = said[at:]
+    rest = content[at:]
     words = [
         (w.text.isidentifier() if i % 2 else w.text[0] == '"')
         for i, w in enumerate(rest)

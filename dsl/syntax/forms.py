@@ -57,14 +57,14 @@ def _bare(node: Any) -> Any:
 
 def _without_empty_brackets(words: list[Word]) -> list[Word]:
     """Calls that are given no values, without brackets; not those of actions."""
-    kept: list[Word] = []
+    result: list[Word] = []
     at = 0
     while at < len(words):
-        kept.append(words[at])
+        result.append(words[at])
         at += 1
         if _signs(words[at : at + 2]) == "()" and _is_called(words, at - 1):
             at += 2
-    return kept
+    return result
 
 
 def _signs(words: Sequence[Word]) -> str:
@@ -121,14 +121,14 @@ def _beyond(
 
 def with_reasons_below(lines: Sequence[str]) -> list[str]:
     """The lines of a text, with the reason of each condition below what it asks."""
-    kept = list(lines)
+    result = list(lines)
     at = 0
-    while at < len(kept):
-        place = _reason(list(all_words(kept[at])))
+    while at < len(result):
+        place = _reason(list(all_words(result[at])))
         if place is not None:
-            _move_below(kept, at, *place)
+            _move_below(result, at, *place)
         at += 1
-    return kept
+    return result
 
 
 def _reason(words: list[Word]) -> tuple[int, int] | None:

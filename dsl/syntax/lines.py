@@ -82,13 +82,13 @@ class Line:
     @property
     def said(self) -> list[Word]:
         """The words without the citations at the end, even if those are wrong."""
-        said = list(self.words)
+        words = list(self.words)
         for at, (colon, word) in enumerate(pairwise(self.words)):
             if colon.text == ":" and word.text.startswith("@"):
-                return said[: at + 1]
-        while said and said[-1].text.startswith("@"):
-            said.pop()
-        return said
+                return words[: at + 1]
+        while words and words[-1].text.startswith("@"):
+            words.pop()
+        return words
 
     @property
     def start(self) -> str:
@@ -597,13 +597,13 @@ def _tell_goes_on(block: Block, at: int, above: int) -> None:
             break
     begun = [word for word in upper.said if word.column >= first.column]
     whole = bool(begun) and upper.first == upper.last
-    said = [block.source(begun)] if whole else ["..."]
+    parts = [block.source(begun)] if whole else ["..."]
     for line in block.lines[at:]:
         if line.indent <= upper.indent or not (line is last or _goes_on(last, line)):
             break
         last = line
         whole = bool(line.said) and line.first == line.last
-        said.append(block.source(line.said) if whole else "...")
+        parts.append(block.source(line.said) if whole else "...")
     edits = (
         Edit(start_of(block.span(first)), "("),
         Edit(end_of(block.span((last.said or last.words)[-1])), ")"),
@@ -614,7 +614,9 @@ def _tell_goes_on(block: Block, at: int, above: int) -> None:
         "a line ends what it says, unless a bracket is open",
         mark="meant to go on here?",
         labels=(Label(block.span(first), "the value begins here"),),
-        hint=Remedy(f"put brackets around the whole value:  ({' '.join(said)})", edits),
+        hint=Remedy(
+            f"put brackets around the whole value:  ({' '.join(parts)})", edits
+        ),
     )
 
 
@@ -650,16 +652,18 @@ def check_constants(block: Block) -> None:
     """Mends `True`, `False` and `None`, which would be taken for names."""
     for at, line in enumerate(block.lines):
         for before, word in zip([None, *line.words], line.words, strict=False):
-            meant = CONSTANTS.get(word.text)
-            if not meant or line.spoken or (before and before.text == "."):
+            constant = CONSTANTS.get(word.text)
+            if not constant or line.spoken or (before and before.text == "."):
                 continue
             block.tell(
                 at,
                 "syntax",
                 f"`{word.text}` is not how this value is written here",
                 word,
-                mark=f"means `{meant}`",
-                hint=change(f"write `{meant}`", block.span(word), meant),
+                mark=f"means `{constant}`",
+                hint=change(f"write `{constant}`", block.span(word), constant),
             )
             row = block.rows[word.line]
-            block.rows[word.line] = row[: word.column - 1] + meant + row[word.end - 1 :]
+            block.rows[word.line] = (
+                row[: word.column - 1] + constant + row[word.end - 1 :]
+            )

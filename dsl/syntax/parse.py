@@ -91,7 +91,7 @@ def _check_start(block: Block) -> None:
         )
     elif word.is_plain:
         other = OTHER_WORDS.get(word.text.lower())
-        known = (
+        nearest_words = (
             [other] if other in DECLARATIONS else nearest(word.text, DECLARATIONS, 1)
         )
         block.tell(
@@ -100,11 +100,11 @@ def _check_start(block: Block) -> None:
             f"no declaration begins with `{word.text}`",
             word,
             hint=change(
-                f"did you mean `{known[0]}`, as in `{DECLARATIONS[known[0]]}`?",
+                f"did you mean `{nearest_words[0]}`, as in `{DECLARATIONS[nearest_words[0]]}`?",
                 block.span(word),
-                known[0] if known != [other] else "...",
+                nearest_words[0] if nearest_words != [other] else "...",
             )
-            if known
+            if nearest_words
             else "begin with a word such as `rule`, `action`, `card` or `state`",
         )
     else:
@@ -202,14 +202,14 @@ def parse(text: str, path: str, readings: Readings | None = None) -> ParseResult
         )
         return ParseResult(None, tuple(strange))
     blocks = []
-    known: dict[int, Decl] = {}
+    unchanged: dict[int, Decl] = {}
     if readings is not None:
         readings.begin(path, edition)
     for block in blocks_of(rows, path):
         block.tabbed, block.edition = tabbed, edition
         reading = readings.find(block) if readings is not None else None
         if reading is not None:
-            block.lines, known[block.offset] = reading.lines, reading.declaration
+            block.lines, unchanged[block.offset] = reading.lines, reading.declaration
             blocks.append(block)
             continue
         if not join_lines(block, careful=False):
@@ -242,7 +242,7 @@ def parse(text: str, path: str, readings: Readings | None = None) -> ParseResult
         reader = the_reader()
         for block in blocks:
             block.taken = taken
-            declaration = known.get(block.offset)
+            declaration = unchanged.get(block.offset)
             if declaration is None or len(diagnostics) >= MOST_PER_FILE:
                 declaration = _declaration(block, reader, len(diagnostics))
                 if readings is not None:

@@ -143,20 +143,20 @@ Walk = (
 
 def _walked(node: Walk) -> str:
     stepping = node.stepping
-    made = ""
+    suffix = ""
     if stepping:
         by = f" by {stepping.side.text}" if stepping.side else ""
         steps = f"{stepping.source.text} to {stepping.target.text}{by}"
-        made = f" stepping {steps}"
+        suffix = f" stepping {steps}"
         if stepping.among:
-            made += f" in {_within(stepping.among, GRID)}"
+            suffix += f" in {_within(stepping.among, GRID)}"
         if stepping.cost:
-            made += f" costing {_within(stepping.cost, SUM)}"
+            suffix += f" costing {_within(stepping.cost, SUM)}"
         if stepping.where:
-            made += f" where {quoted(stepping.where)}"
+            suffix += f" where {quoted(stepping.where)}"
     match node:
         case nodes.Regions(of=of):
-            return f"regions of {_within(of, OR)}{made}"
+            return f"regions of {_within(of, OR)}{suffix}"
         case nodes.LongestLoop(within=ground):
             way = "longest loop"
         case nodes.LongestTrail(within=ground):
@@ -166,7 +166,7 @@ def _walked(node: Walk) -> str:
             way = f"reach from {_within(start, GRID)}{steps}"
         case nodes.Steps(start=start, goal=goal, within=ground):
             way = f"steps from {_within(start, GRID)} to {_within(goal, GRID)}"
-    return f"{way} in {_within(ground, GRID)}{made}"
+    return f"{way} in {_within(ground, GRID)}{suffix}"
 
 
 def _gone_through(node: nodes.Fold | nodes.ListFor | nodes.SetFor) -> str:

@@ -207,8 +207,8 @@ def the_reader() -> Reader:
         text = shipped.read_text("utf-8")
         lark = from_text(text, of, Indentation(), builder)
     for keeper in _KEPT_BY if lark is None else ():
-        kept = keeper.read()
-        lark = from_text(kept, of, Indentation(), builder) if kept else None
+        cached = keeper.read()
+        lark = from_text(cached, of, Indentation(), builder) if cached else None
     if lark is None:
         lark = _made(grammar, builder)
         for keeper in _KEPT_BY:

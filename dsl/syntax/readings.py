@@ -54,15 +54,15 @@ class Recent:
     most: int
     _made: dict[Any, Any] = Factory(dict)
 
-    def get(self, given: object) -> Any:
+    def get(self, key: object) -> Any:
         """What was made of that, or none."""
-        return self._made.get(given)
+        return self._made.get(key)
 
-    def put(self, given: object, made: object) -> None:
+    def put(self, key: object, value: object) -> None:
         """Remember what was made of that."""
         if len(self._made) >= self.most:
             self._made.pop(next(iter(self._made)), None)
-        self._made[given] = made
+        self._made[key] = value
 
 
 @define(eq=False)
@@ -139,7 +139,7 @@ class Readings:
         self,
         path: str,
         declarations: Iterable[Decl],
-        given: object,
+        inputs: object,
         label: Callable[[Decl], Decl],
     ) -> tuple[Decl, ...]:
         """Declarations as `label` makes them, those that were given the same as before."""
@@ -147,11 +147,11 @@ class Readings:
         now = self._labelled[path] = {}
         result = []
         for decl in declarations:
-            known = before.get(id(decl))
-            if known is None or known[1] != given:
-                known = decl, given, label(decl)
-            now[id(decl)] = known
-            result.append(known[2])
+            entry = before.get(id(decl))
+            if entry is None or entry[1] != inputs:
+                entry = decl, inputs, label(decl)
+            now[id(decl)] = entry
+            result.append(entry[2])
         return tuple(result)
 
 

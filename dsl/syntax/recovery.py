@@ -124,8 +124,8 @@ def _tried(
     """The remedy, unless it is a guess with which the line cannot be read either."""
     if remedy is None or not remedy.edits or not finding.guessed:
         return remedy
-    read = reader.can_read_with(trouble.block, trouble.line, remedy.edits)
-    return remedy if read else finding.otherwise
+    can_read = reader.can_read_with(trouble.block, trouble.line, remedy.edits)
+    return remedy if can_read else finding.otherwise
 
 
 def _remedy(trouble: Trouble, finding: Finding, marked: Span) -> Remedy | None:

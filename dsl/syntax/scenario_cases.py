@@ -24,14 +24,16 @@ def scenarios_of(
     result = []
     for span, cells in rows:
         pairs = list(zip(names, cells, strict=True))
-        said = {name.text: quoted(cell).strip('"') for name, cell in pairs}
-        meant = {name.text: cell for name, cell in pairs if _as_used(cell)}
+        texts = {name.text: quoted(cell).strip('"') for name, cell in pairs}
+        cells_used = {name.text: cell for name, cell in pairs if _as_used(cell)}
         named = tuple(
             nodes.Let(
                 span=span,
                 name=name.text,
                 name_span=name.span,
-                value=nodes.Bool(span=span, value=True) if name.text in meant else cell,
+                value=nodes.Bool(span=span, value=True)
+                if name.text in cells_used
+                else cell,
             )  # so that no other name hides it
             for name, cell in pairs
             if name.text != PLAYERS
@@ -40,14 +42,16 @@ def scenarios_of(
         number, place = whole.players, whole.players_span
         if isinstance(playing, nodes.Int):
             number, place = playing.value, playing.span
-        steps = tuple(_with_values(copied(step, meant), said) for step in whole.steps)
+        steps = tuple(
+            _with_values(copied(step, cells_used), texts) for step in whole.steps
+        )
         result.append(
             evolve(
                 whole,
                 span=span,
                 players=number,
                 players_span=place,
-                title=f"{whole.title}: {' | '.join(said.values())}",
+                title=f"{whole.title}: {' | '.join(texts.values())}",
                 steps=(*named, *steps),
                 taken=len(named),
             )
@@ -68,12 +72,12 @@ def _as_used(cell: nodes.Expr) -> bool:
 
 
 def _with_values(
-    step: nodes.ScenarioStep, said: Mapping[str, str]
+    step: nodes.ScenarioStep, texts: Mapping[str, str]
 ) -> nodes.ScenarioStep:
     """A line with the values of a case in what a player chooses: `k={place}`."""
 
     def filled(text: str) -> str:
-        return re.sub(r"\{(\w+)\}", lambda name: said.get(name[1], name[0]), text)
+        return re.sub(r"\{(\w+)\}", lambda name: texts.get(name[1], name[0]), text)
 
     match step:
         case nodes.ExpectRefused(because=because):

@@ -84,24 +84,24 @@ def clean(rows: list[str], path: str) -> Strange:
     for number, row in enumerate(rows):
         if row.isascii():
             continue
-        said, free = parts_of(row)
+        code, free = parts_of(row)
         for start, end in free:
             at = turned(row[start:end])
             if at is not None:
                 strange.turned.append(_at(path, number, start + at))
-        if "".join(row[a:b] for a, b in said).isascii():
+        if "".join(row[a:b] for a, b in code).isascii():
             continue
         indent = len(row) - len(row.lstrip())
-        rows[number] = _mended(row, said, is_strange_blank, strange, number, indent)
-        if any(map(is_invisible, "".join(row[a:b] for a, b in said))):
-            _mended(row, said, is_invisible, strange, number, indent)
+        rows[number] = _mended(row, code, is_strange_blank, strange, number, indent)
+        if any(map(is_invisible, "".join(row[a:b] for a, b in code))):
+            _mended(row, code, is_invisible, strange, number, indent)
             strange.unread[number] = row
     return strange
 
 
 def _mended(
     row: str,
-    said: list[tuple[int, int]],
+    code: list[tuple[int, int]],
     is_meant: Callable[[str], bool],
     strange: Strange,
     number: int,
@@ -109,7 +109,7 @@ def _mended(
 ) -> str:
     """The row with blanks for what is meant, each of which is noted."""
     letters = list(row)
-    for start, end in said:
+    for start, end in code:
         for at in range(start, end):
             if is_meant(row[at]):
                 key = (row[at], at < indent)

@@ -44,8 +44,8 @@ def upgrades(file: nodes.RuleFile | None, text: str) -> list[Upgrade]:
         for node, alone in _expressions(decl):
             new = _said_now(node, lines)
             if new is not None:
-                said = new if alone else f"({new})"
-                edit = Edit(node.span, said)
+                replacement = new if alone else f"({new})"
+                edit = Edit(node.span, replacement)
                 result.setdefault(node.span, Upgrade(edit, _source(node.span, lines)))
     return list(result.values())
 
@@ -61,10 +61,10 @@ def inner_first(result: list[Upgrade]) -> list[Upgrade]:
     ]
 
 
-def rewritten(text: str, made: list[Upgrade]) -> str:
+def rewritten(text: str, changes: list[Upgrade]) -> str:
     """The text with these in it, which do not overlap."""
     rows = text.split("\n")
-    for one in sorted(made, key=lambda one: one.span, reverse=True):
+    for one in sorted(changes, key=lambda one: one.span, reverse=True):
         span = one.span
         first, last = span.line - 1, span.end_line - 1
         before = rows[first][: span.column - 1]

@@ -70,32 +70,32 @@ def type_of_attribute(infer: Typer, node: nodes.Attribute) -> t.Type:
             )
         infer.facts[node.of] = owner.item  # once is enough
         return t.UNKNOWN
-    known = list(fields_of(infer, owner))
-    if not infer.world.excuses(node.name, known, "each", "field"):
+    fields = list(fields_of(infer, owner))
+    if not infer.world.excuses(node.name, fields, "each", "field"):
         infer.world.report(
             "unknown-field",
             node.name_span,
             f"{t.with_article(owner)} has no `{node.name}`",
             mark="unknown",
-            labels=_declared(infer, owner, node.name, known),
+            labels=_declared(infer, owner, node.name, fields),
             hint=_step_to(node, owner)
-            or _of_network(infer, node, owner, known)
+            or _of_network(infer, node, owner, fields)
             or _part_of(infer, node, owner)
-            or near(node.name, known, node.name_span)
+            or near(node.name, fields, node.name_span)
             or (
                 write(node.span, f"size({quoted(node.of)})")
                 if item is not None and node.name in ("size", "count", "length")
                 else write(node.span, f"{quoted(node.of)} is empty")
                 if item is not None and node.name in ("empty", "is_empty")
-                else _list_of(known)
+                else _list_of(fields)
             ),
         )
     return t.UNKNOWN
 
 
-def _declared(infer: Typer, owner: t.Type, word: str, known: list[str]) -> list[Label]:
+def _declared(infer: Typer, owner: t.Type, word: str, fields: list[str]) -> list[Label]:
     """Where the field that was probably meant is declared."""
-    for name in nearest(word, known, 1):
+    for name in nearest(word, fields, 1):
         member: sym.Symbol | None = infer.world.members.get(owner, {}).get(name)
         if member is None and isinstance(owner, t.ComponentType):
             member = infer.world.component(owner.names[0]).fields.get(name)
@@ -172,8 +172,8 @@ def field_of(infer: Typer, node: nodes.Attribute, owner: t.Type) -> t.Type | Non
         case t.PlaceType():
             return t.INT if node.name in ("x", "y") else None
         case t.EnumType(name):
-            known = node.name == "opposite" and name in BUILTIN_ENUMS
-            return owner if known else None
+            is_opposite = node.name == "opposite" and name in BUILTIN_ENUMS
+            return owner if is_opposite else None
         case t.RowType(table) if table:
             symbol = infer.world.get(sym.TableSymbol, table)
             return dict(symbol.values).get(node.name) if symbol else None
@@ -331,14 +331,14 @@ def _cell_named(
         shape, naming = whole.shape, decl.naming
         if not has_part(board.shape, shape, naming, rows, columns, name.value):
             ends, sides = zip(*((e, s) for e, _, s in OUTLINES[shape]), strict=True)
-            known = sides if board.shape == "sides" else ends
+            directions = sides if board.shape == "sides" else ends
             cell = cell_name(naming, 0, 0, rows)
             infer.world.report(
                 "unknown-name",
                 name.span,
                 f"`{whole.name}` has none of its {board.shape} at `{name.value}`",
                 hint=f"those of the cell {cell} are "
-                + ", ".join(f"{cell}-{direction}" for direction in known),
+                + ", ".join(f"{cell}-{direction}" for direction in directions),
             )
     elif rows and columns and not has_cell(decl.naming, rows, columns, name.value):
         first = cell_name(decl.naming, 0, 0, rows)
@@ -354,8 +354,8 @@ def _cell_named(
 
 def _check_named(infer: Typer, board: sym.BoardSymbol, name: nodes.Text) -> None:
     """Report a space or a link that is not there."""
-    known = names_on(infer.world, board)
-    if not known or name.value in known or infer.world.lost:
+    names = names_on(infer.world, board)
+    if not names or name.value in names or infer.world.lost:
         return
     links = board.shape == "links"
     infer.world.report(
@@ -365,24 +365,25 @@ def _check_named(infer: Typer, board: sym.BoardSymbol, name: nodes.Text) -> None
         if links
         else f"`{board.name}` has no space `{name.value}`",
         mark="unknown",
-        hint=did_you_mean(name.value, known) or f"one of them is  {known[0]}",
+        hint=did_you_mean(name.value, names) or f"one of them is  {names[0]}",
     )
 
 
 def _space(infer: Typer, node: nodes.Index, board: sym.BoardSymbol) -> t.Type:
     """`country[c]`: the space that is a value of the enum."""
     key, kind = node.keys[0], t.CellType(board.name)
-    given = infer.expr(key)
-    if given == kind:
+    key_type = infer.expr(key)
+    if key_type == kind:
         return _cell_already(infer, node, board)
     spaces = enum_of_spaces(infer.world, kind)
     board.used = True
     if spaces is None:
-        if not t.is_unclear(given):
+        if not t.is_unclear(key_type):
             infer.world.report(
                 "wrong-type",
                 key.span,
-                f"a link of `{board.name}` is named by a text, not by {t.with_article(given)}",
+                f"a link of `{board.name}` is named by a text, "
+                f"not by {t.with_article(key_type)}",
                 hint="take one of the links of a space, such as  any k in c.links where "
                 f'...,  or name it:  {board.name}["..."]',
             )
@@ -485,7 +486,7 @@ WAYS = ("sides", "edges", "roads", "routes", "ways", "connections", "tracks", "p
 
 
 def _of_network(
-    infer: Typer, node: nodes.Attribute, owner: t.Type, known: list[str]
+    infer: Typer, node: nodes.Attribute, owner: t.Type, fields: list[str]
 ) -> Remedy | None:
     """How the ends of a link and the links of a space are called."""
     if not isinstance(owner, t.CellType):
@@ -494,7 +495,7 @@ def _of_network(
     shape = board.shape if board is not None else ""
     if shape == "links" and node.name in ENDS:
         return write(node.name_span, "cells", "  for both ends of a link")
-    if shape == "graph" and node.name in WAYS and "links" in known:
+    if shape == "graph" and node.name in WAYS and "links" in fields:
         return write(node.name_span, "links", "  for what joins a space")
     return None
 
@@ -507,6 +508,6 @@ def _part_of(infer: Typer, node: nodes.Attribute, owner: t.Type) -> str | None:
     return f"declare them:  {line}" if line else None
 
 
-def _list_of(known: list[str]) -> str | None:
+def _list_of(names: list[str]) -> str | None:
     """All that there is, where it is few."""
-    return f"it has {', '.join(known)}" if 0 < len(known) <= 8 else None
+    return f"it has {', '.join(names)}" if 0 < len(names) <= 8 else None

@@ -52,35 +52,35 @@ def type_of_call(infer: Typer, node: nodes.Call, expected: t.Type | None) -> t.T
         if isinstance(symbol, sym.AmountSymbol):
             return t.INT
         return result_of(infer, symbol)
-    known = FUNCTIONS.get(node.name)
+    function = FUNCTIONS.get(node.name)
     if (
-        known is not None
-        and known.now
+        function is not None
+        and function.now
         and node.span.path not in infer.world.file.earlier
     ):
-        known = None
+        function = None
     if node.name in infer.world.broken:  # its own declaration cannot be read
-        known = None
-    if known is None:
+        function = None
+    if function is None:
         _unknown_function(infer, node)
         for arg in node.args:
             infer.expr(arg, t.UNKNOWN)
         return t.UNKNOWN
-    least, most = known.values
+    least, most = function.values
     if not least <= len(node.args) <= most:
         infer.world.report(
             "wrong-count",
             node.span,
-            f"`{node.name}` is written  {known.written}",
+            f"`{node.name}` is written  {function.written}",
             hint=f"the {'greatest' if node.name == 'max' else 'smallest'} of a collection "
             f"is  {'most' if node.name == 'max' else 'least'}(S)"
             if node.name in ("min", "max") and len(node.args) == 1
-            else known.says,
+            else function.says,
         )
         for arg in node.args:
             infer.expr(arg, t.UNKNOWN)
         return t.UNKNOWN
-    return _builtin(infer, node, expected, RULES[known.rule])
+    return _builtin(infer, node, expected, RULES[function.rule])
 
 
 def _component(infer: Typer, node: nodes.Call, symbol: sym.ComponentSymbol) -> t.Type:
@@ -105,18 +105,18 @@ def _builtin(
     infer: Typer, node: nodes.Call, expected: t.Type | None, rule: Rule
 ) -> t.Type:
     """A call of a function of the language; what is wrong with its values has a remedy."""
-    told = infer.world.told
-    with told.trial() as first:
+    report = infer.world.told
+    with report.trial() as first:
         result = rule(infer, node, expected)
     places = [arg.span for arg in node.args]
     if not any(problem.span in places for problem in first.problems):
-        told.keep(first)
+        report.keep(first)
         return result
     plain = not any(
         isinstance(part, nodes.Call | nodes.Fold) for part in walk(node.args)
     )
     if len(node.args) == 2 and plain:
-        with told.trial() as second:
+        with report.trial() as second:
             swapped = rule(infer, evolve(node, args=node.args[::-1]), expected)
         if not second.problems:
             text = ", ".join(quoted(arg) for arg in node.args[::-1])
@@ -136,7 +136,7 @@ def _builtin(
         else problem
         for problem in first.problems
     ]
-    told.keep(first)
+    report.keep(first)
     return result
 
 
@@ -194,24 +194,24 @@ def _perhaps_forgotten(
     of the two was meant; or what is given fits in front, and not behind what is handed on.
     """
     many = len(handed_on(node))
-    given = args[many:]
-    if not many or not given or (isinstance(node, nodes.MenuAction) and node.bare):
+    explicit = args[many:]
+    if not many or not explicit or (isinstance(node, nodes.MenuAction) and node.bare):
         return False
     behind = kinds[many:]
     if not all(map(t.fits, behind, (p.type for p in params[many:]))):
         if _places_of(behind, [p.type for p in params]) is not None:
-            _wrong_count(infer, node, params, given, behind)
+            _wrong_count(infer, node, params, explicit, behind)
             return True
         return False
     last, first = params[many - 1], params[many]
     if not (t.fits(last.type, first.type) or t.fits(first.type, last.type)):
         return False
     called = infer.world.called
-    said = given[0].text if isinstance(given[0], nodes.Name) else ""
-    if said != params[0].name:  # that is told in all editions
+    first_name = explicit[0].text if isinstance(explicit[0], nodes.Name) else ""
+    if first_name != params[0].name:  # that is told in all editions
         if node.span.path in infer.world.file.earlier:
             return False
-        if last.name in called and said not in called:
+        if last.name in called and first_name not in called:
             return False
     whole = ", ".join(map(quoted, args))
     infer.world.report(
@@ -222,7 +222,9 @@ def _perhaps_forgotten(
         mark="which of the two?",
         labels=_declared(infer, node.name),
         hint=change(
-            f"say both:  {node.name}({whole})", given[0].span.to(given[-1].span), whole
+            f"say both:  {node.name}({whole})",
+            explicit[0].span.to(explicit[-1].span),
+            whole,
         ),
     )
     return True
@@ -232,19 +234,21 @@ def _known_here(
     infer: Typer, node: Called, params: tuple[sym.LocalSymbol | sym.FieldSymbol, ...]
 ) -> bool:
     """Whether all that is to be handed on by its name is called so here."""
-    handed = handed_on(node)
+    implicit = handed_on(node)
     refs = infer.world.refs
     missing = [
-        arg.text for arg in handed if not isinstance(refs.get(id(arg)), sym.LocalSymbol)
+        arg.text
+        for arg in implicit
+        if not isinstance(refs.get(id(arg)), sym.LocalSymbol)
     ]
     if not missing:
         return True
-    given = node.args[len(handed) :]
+    explicit = node.args[len(implicit) :]
     bare = isinstance(node, nodes.MenuAction) and node.bare
-    if given and not bare:
+    if explicit and not bare:
         wanted = [param.type for param in params]
-        kinds = [_given(infer, given, at, wanted) for at in range(len(given))]
-        _wrong_count(infer, node, params, given, kinds)
+        kinds = [_given(infer, explicit, at, wanted) for at in range(len(explicit))]
+        _wrong_count(infer, node, params, explicit, kinds)
         return False
     whole = ", ".join("..." if p.name in missing else p.name for p in params)
     infer.world.report(
@@ -262,20 +266,20 @@ def _given(infer: Typer, args: Args, at: int, wanted: list[t.Type]) -> t.Type:
 
     It is read again only for a name of two meanings, or a value at the wrong place.
     """
-    told = infer.world.told
+    report = infer.world.told
     right = len(args) == len(wanted)
     own = wanted[at] if at < len(wanted) else t.UNKNOWN
-    with told.trial() as tried:
+    with report.trial() as tried:
         result = infer.expr(args[at], own)
     other = any(problem.code != "duplicate-name" for problem in tried.problems)
     if other or (not tried.problems and (right or t.fits(result, own))):
-        told.keep(tried)
+        report.keep(tried)
         return result
     for kind in wanted:
-        with told.trial() as tried:
+        with report.trial() as tried:
             result = infer.expr(args[at], kind)
         if not tried.problems and t.fits(result, kind):
-            told.keep(tried)
+            report.keep(tried)
             return result
     return infer.expr(args[at], own if right else t.UNKNOWN)
 
@@ -325,18 +329,22 @@ def _wrong_count(
     elif len(args) < len(params):
         places = _places_of(kinds, [param.type for param in params])
         if places is not None:
-            given = {at: quoted(arg) for at, arg in zip(places, args, strict=True)}
-            text = ", ".join(given.get(at, "...") for at in range(len(params)))
+            quoted_args = {
+                at: quoted(arg) for at, arg in zip(places, args, strict=True)
+            }
+            text = ", ".join(quoted_args.get(at, "...") for at in range(len(params)))
             missing = " and ".join(
                 f"`{p.name}: {t.spelled(p.type)}`"
                 for at, p in enumerate(params)
-                if at not in given
+                if at not in quoted_args
             )
             hint = f"write  {node.name}({text})  with {missing} for the dots"
     else:
-        kept = _places_of([param.type for param in params], kinds, given=True)
-        if kept is not None:
-            text = ", ".join(quoted(args[at]) for at in kept)
+        places_kept = _places_of(
+            [param.type for param in params], kinds, many_given=True
+        )
+        if places_kept is not None:
+            text = ", ".join(quoted(args[at]) for at in places_kept)
             hint = change(f"write  {node.name}({text})", inside, text)
     taken = f" {signature('', params)}" if params else ""
     infer.world.report(
@@ -350,26 +358,26 @@ def _wrong_count(
 
 
 def _places_of(
-    few: list[t.Type], many: list[t.Type], *, given: bool = False
+    few: list[t.Type], many: list[t.Type], *, many_given: bool = False
 ) -> tuple[int, ...] | None:
     """Where the few would stand among the many, in their order; the first way that fits.
 
-    The few are given and the many wanted, or the many are `given`.
+    The few are given and the many wanted, or, if `many_given`, the other way round.
     """
     if len(many) > MOST_REORDERED:
         return None
     for places in combinations(range(len(many)), len(few)):
         pairs = [(kind, many[at]) for kind, at in zip(few, places, strict=True)]
-        if all(t.fits(b, a) if given else t.fits(a, b) for a, b in pairs):
+        if all(t.fits(b, a) if many_given else t.fits(a, b) for a, b in pairs):
             return places
     return None
 
 
 def _unknown_function(infer: Typer, node: nodes.Call) -> None:
     name = node.name
-    known = [s.name for s in infer.world.each(sym.FunctionSymbol)]
-    known += [s.name for s in infer.world.each(sym.AmountSymbol)]
-    callable_ = [*known, *(f.name for f in FUNCTIONS.values() if not f.now)]
+    functions = [s.name for s in infer.world.each(sym.FunctionSymbol)]
+    functions += [s.name for s in infer.world.each(sym.AmountSymbol)]
+    callable_ = [*functions, *(f.name for f in FUNCTIONS.values() if not f.now)]
     if name in infer.world.doubtful:
         return
     if infer.world.excuses(
@@ -400,7 +408,7 @@ def _unknown_function(infer: Typer, node: nodes.Call) -> None:
         node.name_span,
         f"no function is called `{name}`",
         mark="unknown",
-        labels=infer.world.meant(name, known),
+        labels=infer.world.meant(name, functions),
         hint=_said_otherwise(name)
         or near(name, callable_, node.name_span)
         or f"declare it:  function {name}(...) -> int = ...",
@@ -410,8 +418,8 @@ def _unknown_function(infer: Typer, node: nodes.Call) -> None:
 def _said_otherwise(name: str) -> str | None:
     """How the language says what others, or edition 1 of it, have a function for."""
     gone = FUNCTIONS.get(name)
-    said = gone.now if gone is not None else OTHER_FUNCTIONS.get(name.lower())
-    return f"write  {said}" if said else None
+    replacement = gone.now if gone is not None else OTHER_FUNCTIONS.get(name.lower())
+    return f"write  {replacement}" if replacement else None
 
 
 # ---- the functions of the language -----------------------------------------

@@ -81,10 +81,10 @@ def type_of_member(infer: Typer, node: nodes.Member) -> t.Type:
         item = t.element(inside)
         if isinstance(inside, t.UnknownType):
             item = t.UNKNOWN
-        given = infer.expr(node.item, item)
+        item_type = infer.expr(node.item, item)
     else:
-        given = infer.expr(node.item)
-        inside = infer.expr(node.of, t.ListType(given))
+        item_type = infer.expr(node.item)
+        inside = infer.expr(node.of, t.ListType(item_type))
         item = t.element(inside)
     if item is None:
         infer.world.report(
@@ -92,15 +92,15 @@ def type_of_member(infer: Typer, node: nodes.Member) -> t.Type:
             node.of.span,
             f"a collection is needed after `in`, and this is {t.with_article(inside)}",
         )
-    elif t.common(t.without_none(infer.plain(given, node.item)), item) is None:
+    elif t.common(t.without_none(infer.plain(item_type, node.item)), item) is None:
         infer.world.report(
             "not-comparable",
             node.span,
-            f"{t.with_article(given)} is never in {t.with_article(inside)}",
-            hint=_what_it_holds(infer, node, given, inside),
+            f"{t.with_article(item_type)} is never in {t.with_article(inside)}",
+            hint=_what_it_holds(infer, node, item_type, inside),
         )
     else:
-        t.settle(item, t.without_none(infer.plain(given, node.item)))
+        t.settle(item, t.without_none(infer.plain(item_type, node.item)))
     return t.BOOL
 
 
@@ -110,28 +110,28 @@ def _inside(infer: Typer, node: nodes.Member) -> t.Type:
     Each of the two can settle what the other means: `wood in p.goods`, where several
     enums have wood, and `s in {northeast, south}`, where `s` is a side.
     """
-    told = infer.world.told
-    with told.trial() as alone:
+    report = infer.world.told
+    with report.trial() as alone:
         inside = infer.expr(node.of)
     if alone.problems and isinstance(node.of, nodes.SetOf | nodes.ListOf):
-        with told.trial() as settled:
+        with report.trial() as settled:
             inside = infer.expr(node.of, t.ListType(infer.expr(node.item)))
         if not settled.problems:
-            told.keep(settled)
+            report.keep(settled)
             return inside
         inside = infer.expr(node.of)  # what it says alone is what is told
     else:
-        told.keep(alone)
+        report.keep(alone)
     return inside
 
 
 def _what_it_holds(
-    infer: Typer, node: nodes.Member, given: t.Type, inside: t.Type
+    infer: Typer, node: nodes.Member, item_type: t.Type, inside: t.Type
 ) -> str:
     """What to write where what is looked for is never in a collection."""
     grid = t.without_none(inside)
     if isinstance(grid, t.GridType):
-        item = t.without_none(infer.plain(given, node.item))
+        item = t.without_none(infer.plain(item_type, node.item))
         if t.common(item, grid.item) is not None:
             return (
                 "the places of a grid are in it; for what lies there write  "

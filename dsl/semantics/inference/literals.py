@@ -116,12 +116,12 @@ def type_of_fold(infer: Typer, node: nodes.Fold) -> t.Type:
     """The type of a function of a comprehension, such as `sum(c.value for c in cards)`."""
     kinds = ("sum", "most", "least", "size", "distinct", "first", "last")
     if node.name not in kinds:
-        known = FUNCTIONS if node.name not in FUNCTIONS else kinds
+        functions = FUNCTIONS if node.name not in FUNCTIONS else kinds
         infer.world.report(
             "unknown-function",
             node.name_span,
             f"`{node.name}` cannot be used with `for`",
-            hint=near(node.name, known, node.name_span)
+            hint=near(node.name, functions, node.name_span)
             or f"put the list in brackets:  {_with_brackets(node)}",
         )
     result = type_of_comprehension(infer, node.item, (node.binder, *node.more), None)
@@ -152,31 +152,31 @@ def type_of_bundle(
     seen: dict[str, nodes.Expr] = {}
     for key, amount in node.pairs:
         infer.number(amount)
-        said = quoted(key)
+        text = quoted(key)
         kind = infer.plain(infer.expr(key, t.EnumType(enum) if enum else None), key)
         if isinstance(kind, t.OptionalType):
             kind = infer.want(key, kind.item)
         if isinstance(kind, t.EnumType) and enum in (None, kind.name):
             enum = kind.name
         elif isinstance(kind, t.EnumType):
-            infer.world.report("wrong-type", key.span, f"`{said}` is no {enum}")
+            infer.world.report("wrong-type", key.span, f"`{text}` is no {enum}")
         elif not t.is_unclear(kind):
             infer.world.report(
                 "wrong-type",
                 key.span,
-                f"a bundle counts the values of an enum, and `{said}` is "
+                f"a bundle counts the values of an enum, and `{text}` is "
                 f"{t.with_article(kind)}",
                 mark=str(kind),
             )
-        if said in seen and isinstance(kind, t.EnumType):
+        if text in seen and isinstance(kind, t.EnumType):
             infer.world.report(
                 "duplicate-name",
                 key.span,
-                f"this bundle counts `{said}` twice",
-                labels=[Label(seen[said].span, "first here")],
+                f"this bundle counts `{text}` twice",
+                labels=[Label(seen[text].span, "first here")],
                 hint="write one number for it",
             )
-        seen[said] = key
+        seen[text] = key
     return t.BundleType(enum) if enum else t.UNKNOWN
 
 

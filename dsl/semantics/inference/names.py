@@ -132,12 +132,12 @@ def _enum_value(
     infer: Typer, node: nodes.Name, expected: t.Type | None
 ) -> t.Type | None:
     """Of values with that name, the one that is wanted; a single one is known already."""
-    known = infer.world.stands_for(node)
+    symbol = infer.world.stands_for(node)
     entry = infer.world.values.get(node.text)
     if not entry:
         return None
-    if isinstance(known, sym.ValueSymbol) and len(entry) == 1:
-        return t.EnumType(known.enum)
+    if isinstance(symbol, sym.ValueSymbol) and len(entry) == 1:
+        return t.EnumType(symbol.enum)
     wanted = None if expected is None else t.without_none(expected)
     if isinstance(wanted, t.ListType | t.SetType | t.ZoneType):
         wanted = t.element(wanted)
@@ -175,7 +175,7 @@ def _unknown_name(infer: Typer, node: nodes.Name) -> None:
         infer.world.report("unknown-name", node.span, message)
         return
     sight = infer.world.in_sight(node)
-    known = [
+    names = [
         *sight.names,
         *infer.world.values,
         *(
@@ -200,9 +200,9 @@ def _unknown_name(infer: Typer, node: nodes.Name) -> None:
     kinds = """
         enum value state constant option table board component neutral participant
     """.split()
-    if infer.world.excuses(node.text, known, *kinds):
+    if infer.world.excuses(node.text, names, *kinds):
         return
-    hint: str | Remedy | None = near(node.text, known, node.span)
+    hint: str | Remedy | None = near(node.text, names, node.span)
     seat = re.fullmatch(r"player_?(\d+)", node.text)
     if seat is not None:
         hint = write(node.span, f"player {int(seat[1])}")
@@ -234,7 +234,7 @@ def _unknown_name(infer: Typer, node: nodes.Name) -> None:
         node.span,
         f"nothing here is called `{node.text}`",
         mark="unknown",
-        labels=_meant(infer, sight, node.text, known),
+        labels=_meant(infer, sight, node.text, names),
         hint=hint,
     )
 
@@ -267,12 +267,12 @@ def _known_elsewhere(infer: Typer, name: str) -> str:
     return f"declare it under  state:  or name a value:  let {name} = ..."
 
 
-def _meant(infer: Typer, sight: Sight, word: str, known: list[str]) -> list[Label]:
-    for name in nearest(word, known, 1):
+def _meant(infer: Typer, sight: Sight, word: str, names: list[str]) -> list[Label]:
+    for name in nearest(word, names, 1):
         local = sight.names.get(name)
         if local is not None and local.span is not None:
             return [Label(local.span, f"`{name}` is declared here")]
-    return infer.world.meant(word, known)
+    return infer.world.meant(word, names)
 
 
 def type_of_it(infer: Typer, node: nodes.It) -> t.Type:

@@ -41,21 +41,21 @@ def type_of_offered(infer: Typer, node: nodes.Offered) -> t.Type:
     """The set of what is offered; only a scenario knows the present decision."""
     kind = None
     if node.of is None:
-        known = {
+        offers = {
             line.name: infer.world.refs.get(id(line))
             for line in walk(infer.world.file.declarations)
             if isinstance(line, nodes.Choose) and line.player is not None
         }
-        symbol = known.get(node.name)
+        symbol = offers.get(node.name)
     else:
         action = infer.world.get(sym.ActionSymbol, node.of)
-        known = {s.name: s for s in action.chosen} if action else {}
-        symbol = known.get(node.name)
+        offers = {s.name: s for s in action.chosen} if action else {}
+        symbol = offers.get(node.name)
     if isinstance(symbol, sym.LocalSymbol):
         kind = t.without_none(symbol.type)
         if isinstance(kind, t.ListType):
             kind = t.SetType(kind.item)  # several at a time, in no order
-        _check_stated(infer, node, known)
+        _check_stated(infer, node, offers)
     what = f"`{node.of}` lets" if node.of else "the game lets"
     message, hint = None, None
     if not infer.scenario:
@@ -65,7 +65,7 @@ def type_of_offered(infer: Typer, node: nodes.Offered) -> t.Type:
         return t.UNKNOWN  # what the game offers could not be read
     elif kind is None:
         message = f"{what} nobody choose a `{node.name}`"
-        hint = did_you_mean(node.name, known)
+        hint = did_you_mean(node.name, offers)
     elif not isinstance(kind, t.BundleType) and not isinstance(
         t.element(kind) or kind, _IN_SETS
     ):
@@ -77,12 +77,12 @@ def type_of_offered(infer: Typer, node: nodes.Offered) -> t.Type:
 
 
 def _check_stated(
-    infer: Typer, node: nodes.Offered, known: Mapping[str, sym.Symbol | None]
+    infer: Typer, node: nodes.Offered, offers: Mapping[str, sym.Symbol | None]
 ) -> None:
     """What else is chosen is called as in the action, and compared with what it can be."""
     for one in node.stated:
         assert isinstance(one.left, nodes.Name)
-        other = known.get(one.left.text)
+        other = offers.get(one.left.text)
         if isinstance(other, sym.LocalSymbol) and one.left.text != node.name:
             infer.world.refs[id(one.left)] = other
             infer.expr(one, t.BOOL)
@@ -91,7 +91,7 @@ def _check_stated(
                 "scenario-choice",
                 one.left.span,
                 f"`{node.of}` lets nobody choose a `{one.left.text}` besides",
-                hint=near(one.left.text, {*known} - {node.name}, one.left.span),
+                hint=near(one.left.text, {*offers} - {node.name}, one.left.span),
             )
 
 
@@ -99,14 +99,14 @@ def type_of_after(infer: Typer, node: nodes.After, expected: t.Type | None) -> t
     """What would be: the rule changes a copy, so nothing known before counts."""
     rule = infer.world.named(sym.RuleSymbol, node)
     if rule is None:
-        known = [r.name for r in infer.world.each(sym.RuleSymbol)]
-        if not infer.world.excuses(node.name, known, "rule"):
+        rules = [r.name for r in infer.world.each(sym.RuleSymbol)]
+        if not infer.world.excuses(node.name, rules, "rule"):
             infer.world.report(
                 "unknown-rule",
                 node.name_span,
                 f"no rule is called `{node.name}`",
                 mark="no rule",
-                hint=near(node.name, known, node.name_span),
+                hint=near(node.name, rules, node.name_span),
             )
         for arg in node.args:
             infer.expr(arg, t.UNKNOWN)

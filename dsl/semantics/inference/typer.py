@@ -99,10 +99,10 @@ class Typer:
                 )
             self.facts[node] = result.item  # once is enough
             return
-        given = "`none` is none"
+        actual = "`none` is none"
         if not isinstance(result, t.NoneType):
-            given = f"this is {t.with_article(result)}"
-        message = f"{t.with_article(wanted)} is needed here, and {given}"
+            actual = f"this is {t.with_article(result)}"
+        message = f"{t.with_article(wanted)} is needed here, and {actual}"
         if what:
             message = f"{what}: {message}"
         compared = self._compared_count(node) if wanted == t.BOOL else None
@@ -129,10 +129,10 @@ class Typer:
         self, node: nodes.Expr, word: str = "", guard: Guard | None = None
     ) -> None:
         """A yes-or-no expression; `word` begins it."""
-        told = self.world.told
-        before = len(told)
+        report = self.world.told
+        before = len(report)
         self.want(node, t.BOOL, guard=guard or Condition(node, word))
-        if any(problem.severity is Severity.ERROR for problem in told.since(before)):
+        if any(problem.severity is Severity.ERROR for problem in report.since(before)):
             self.unclear = True  # a warning, such as of an unused name, hides nothing
 
     def number(self, node: nodes.Expr) -> bool:
@@ -180,9 +180,9 @@ class Typer:
 
     def _with_conditions(self, node: nodes.And) -> t.Type:
         """`players and p.points > 0`, where the members of a collection are meant."""
-        told = self.world.told
-        before = len(told)
-        with told.trial():
+        report = self.world.told
+        before = len(report)
+        with report.trial():
             self.condition(node)  # for the names that are used in it
         first: nodes.Expr = node
         tests: list[nodes.Expr] = []
@@ -193,7 +193,7 @@ class Typer:
         item = t.element(result)
         if item is None:
             self.condition(node)
-            if len(told) == before:
+            if len(report) == before:
                 self.refuse(node, t.BOOL, t.ListType(t.UNKNOWN))
             return t.UNKNOWN
         self.world.report(
@@ -376,8 +376,10 @@ def _instead(node: nodes.Expr, result: t.Type, wanted: t.Type) -> Remedy | None:
             )
             return change(f"compare it with another number:  {test}", node.span, test)
         if isinstance(node, nodes.Quantified) and node.kind == "any":
-            asked = f"ask whether there is one:  some {node.binder.name} in S where P"
-            return change(asked, start_of(node.span, "any"), "some")
+            sentence = (
+                f"ask whether there is one:  some {node.binder.name} in S where P"
+            )
+            return change(sentence, start_of(node.span, "any"), "some")
         if isinstance(node, nodes.Quantified):
             return Remedy(f"write  every {node.binder.name} in S has P")
         if t.element(result) is not None:

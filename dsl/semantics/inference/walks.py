@@ -233,12 +233,12 @@ def _ground(
     infer: Typer,
     within: nodes.Expr,
     stepping: nodes.Stepping | None,
-    told: str,
+    message: str,
     kinds: tuple[type[t.Type], ...] = (t.CellType, t.PlaceType),
 ) -> t.Type:
     item = infer.collection(within)
     if not isinstance(item, (*kinds, t.UnknownType)):
-        infer.world.report("wrong-type", within.span, told.format(item))
+        infer.world.report("wrong-type", within.span, message.format(item))
         item = t.UNKNOWN
     if stepping is not None:
         check_stepping(infer, within, stepping, item)

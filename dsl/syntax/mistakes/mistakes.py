@@ -293,11 +293,11 @@ def _not_each(trouble: Trouble) -> Finding | None:
         )
     if trouble.at == 1 and trouble.has("each"):
         text = trouble.source(1)
-        known = text if words[2:3] == ["in"] and text else "p in players:"
+        rest = text if words[2:3] == ["in"] and text else "p in players:"
         return Finding(
             message="this `for` line says no `each`",
-            hint=f"write `for each {known}`",
-            instead=" each" if known == text else None,
+            hint=f"write `for each {rest}`",
+            instead=" each" if rest == text else None,
             over=(1, 1),
         )
     if words[1:3] == ["each", "player"] and trouble.at == 3:
@@ -367,7 +367,7 @@ def _unknown_start(trouble: Trouble) -> Finding | None:
             hint="let the line begin at the left margin",
             first=0,
         )
-    known = {word for word in trouble.fits if word.isalpha() and word.islower()}
+    starts = {word for word in trouble.fits if word.isalpha() and word.islower()}
     if block.kind == "head" and start in STATEMENTS.keys() - {"where", "prefer"}:
         return Finding(
             code="unknown-statement",
@@ -376,15 +376,15 @@ def _unknown_start(trouble: Trouble) -> Finding | None:
             first=0,
         )
     if trouble.sets:
-        known = STATEMENTS.keys() - {"where", "prefer", "otherwise"}
+        starts = STATEMENTS.keys() - {"where", "prefer", "otherwise"}
         if block.kind != "action":
-            known -= {"choose", "require"}
+            starts -= {"choose", "require"}
     elif menu:
-        known = {"option", "otherwise"}
-    if start in known:
+        starts = {"option", "otherwise"}
+    if start in starts:
         return None
     other = OTHER_WORDS.get(start.lower())
-    close = [other] if other else list(nearest(start, known, 1))
+    close = [other] if other else list(nearest(start, starts, 1))
     if menu and not close:
         return None
     hint = f"did you mean `{close[0]}`?" if close else example_of(trouble)
@@ -441,18 +441,18 @@ def _half_conditional(trouble: Trouble) -> Finding | None:
 def _question_mark(trouble: Trouble) -> Finding:
     """`x = P ? a : b`."""
     texts = [word.text for word in trouble.words[: trouble.length]]
-    said, start = "a if P else b", 0
+    conditional, start = "a if P else b", 0
     if texts.count("?") == texts.count(":") == texts.count("=") == 1:
         start, end = texts.index("=") + 1, texts.index(":")
         test, yes = (
             trouble.source(start, trouble.at),
             trouble.source(trouble.at + 1, end),
         )
-        said = f"{yes} if {test} else {trouble.source(end + 1)}"
+        conditional = f"{yes} if {test} else {trouble.source(end + 1)}"
     return Finding(
         message="this does not choose between two values",
-        hint=f"write `{said}`",
-        instead=said if start else None,
+        hint=f"write `{conditional}`",
+        instead=conditional if start else None,
         over=(start, trouble.length),
     )
 

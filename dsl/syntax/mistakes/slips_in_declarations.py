@@ -96,14 +96,14 @@ def zone_kind(trouble: Trouble) -> Finding | None:
     kind = trouble.text(-1)
     if trouble.text() == "of" and trouble.block.kind in ("state", "each"):
         if trouble.text(-2) == ":" and kind not in ("list", "set", "bundle", "grid"):
-            known = nearest(kind, ZONES, 1)
+            kinds = nearest(kind, ZONES, 1)
             return Finding(
                 message=f"no kind of place is called `{kind}`",
-                hint=f"did you mean `{known[0]} of {trouble.text(1)}`?"
-                if known
+                hint=f"did you mean `{kinds[0]} of {trouble.text(1)}`?"
+                if kinds
                 else f"write one of {', '.join(ZONES)}",
                 first=trouble.at - 1,
-                instead=known[0] if known else None,
+                instead=kinds[0] if kinds else None,
             )
     return None
 
@@ -223,14 +223,14 @@ def links_form(trouble: Trouble) -> Finding | None:
     if trouble.block.kind != "board" or trouble.line:
         return None
     if trouble.has("LATTICE") and trouble.text() in LINKS:
-        given = trouble.text(1) == "of" and "from" in [w.text for w in trouble.words]
+        complete = trouble.text(1) == "of" and "from" in [w.text for w in trouble.words]
         return Finding(
             message="named spaces are `spaces`, and what joins them is a board of `links`",
             hint="declare both:  `board country: spaces Town`  and  "
             '`board roads: links of country from "roads.csv"`',
             last=trouble.length - 1,
-            instead=f"links {trouble.source(trouble.at + 1)}" if given else None,
-            over=(trouble.at, trouble.length) if given else None,
+            instead=f"links {trouble.source(trouble.at + 1)}" if complete else None,
+            over=(trouble.at, trouble.length) if complete else None,
         )
     if trouble.text(-3) == "links" and trouble.text(-2) == "of" and trouble.has("from"):
         return Finding(

@@ -46,15 +46,15 @@ def set_otherwise(trouble: Trouble) -> Finding | None:
             return None
     if not at or (first == 0 and not trouble.has("=")) or value >= len(words):
         return None
-    target, said = trouble.source(first, at), trouble.source(value)
-    if not target or not said or trouble.start in ("let", *WON):
+    target, value_text = trouble.source(first, at), trouble.source(value)
+    if not target or not value_text or trouble.start in ("let", *WON):
         return None
     return Finding(
         code="unknown-statement" if first else "syntax",
         message="a value is set with `=`",
         first=0 if first else at,
         last=0 if first else value - 1,
-        rewritten=f"{target} = {said}",
+        rewritten=f"{target} = {value_text}",
     )
 
 
@@ -577,15 +577,17 @@ def not_expected(trouble: Trouble) -> Finding | None:
     if trouble.block.kind not in SCENARIOS or texts[:2] != ["expect", "not"]:
         return None
     what = texts[2] if len(texts) > 2 else ""
-    said, number = OTHERWISE_EXPECTED.get(what, ("", 0))
+    replacement, number = OTHERWISE_EXPECTED.get(what, ("", 0))
     if what in ("hidden", "shown") and texts[3:4] == [
         "from" if what == "hidden" else "to"
     ]:
-        said, number = ("shown to", 2) if what == "hidden" else ("hidden from", 2)
-    if not said or (what == "game" and texts[3:4] != ["over"]):
+        replacement, number = (
+            ("shown to", 2) if what == "hidden" else ("hidden from", 2)
+        )
+    if not replacement or (what == "game" and texts[3:4] != ["over"]):
         return None
     rest = trouble.source(2 + number)
-    line = f"expect {said}{' ' + rest if rest else ''}"
+    line = f"expect {replacement}{' ' + rest if rest else ''}"
     return Finding(
         message=f"`not` stands before a condition, and `{what}` begins none",
         hint=f"expect what is so instead, such as `{line}`"

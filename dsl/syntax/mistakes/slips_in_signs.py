@@ -154,9 +154,9 @@ def foreign_letters(trouble: Trouble) -> Finding | None:
             'tower "Tower" fa "برج"',
         )
     name = unicodedata.name(word[0], f"U+{ord(word[0]):04X}").lower()
-    shown = f"`{word[0]}`" if word[0].isprintable() else "an invisible character"
+    sign = f"`{word[0]}`" if word[0].isprintable() else "an invisible character"
     return Finding(
-        message=f"{shown} ({name}) means nothing outside a text",
+        message=f"{sign} ({name}) means nothing outside a text",
         hint="delete it, or put it between quotation marks",
     )
 

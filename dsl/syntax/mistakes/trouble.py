@@ -137,5 +137,7 @@ class Finding:
     @property
     def advice(self) -> str | None:
         """What to do about it."""
-        said = self.rewritten or self.instead
-        return f"write `{said}`" if self.hint is None and said else self.hint
+        replacement = self.rewritten or self.instead
+        return (
+            f"write `{replacement}`" if self.hint is None and replacement else self.hint
+        )
