@@ -43,6 +43,7 @@ class Names:
         self._wordings: dict[tuple[t.Type, Any], tuple[str, ...]] = {}
         self._labels: dict[str, list[int]] = {}
         self._copies: dict[int, tuple[int, ...]] = {}
+        self._called: dict[tuple[Any, ...], str] = {}
         self._cells: dict[t.CellType, dict[str, int]] = {}
         self._namers: dict[t.Type, Namer] = {}
         self._chosen: dict[int, tuple[Item, list[tuple[str, Namer]]]] = {}
@@ -269,29 +270,50 @@ class Names:
         if given is None:
             known = self.state is not None
             given = self.turned.now(number, self.state or ()) if known else {}
+        key = number, language, *given.items()
+        called = self._called.get(key)
+        if called is None:
+            called = self._component(number, language, given)
+            if not self._hangs_on_others(number):
+                self._called[key] = called
+        return called
+
+    def _hangs_on_others(self, number: int) -> bool:
+        """Whether what a component is called tells another one, whose name may change."""
+        symbol = self.world.component(self.layout.components[number].kind)
+        kinds = (field.type for field in symbol.fields.values())
+        return self.turned.any and any(
+            isinstance(t.element(kind) or t.without_none(kind), t.ComponentType)
+            for kind in kinds
+        )
+
+    def _component(self, number: int, language: str | None, given: Sides) -> str:
         component = self.layout.components[number]
         label = component.labels.get(language or "en")
         if label:
             return label
         symbol = self.world.component(component.kind)
-        fields = {
-            field.name: self._field(
+        fields = {f.name: f for f in symbol.fields.values() if f.span is not None}
+
+        def shown(name: str) -> str:
+            field = fields[name]
+            return self._field(
                 field, *self.turned.value(field, number, given), language
             )
-            for field in symbol.fields.values()
-            if field.span is not None
-        }
+
         own = component.fields.get("name")
         text = self._template(symbol, language)
         if text is not None:
-            for name, shown in ("name", str(own)), *fields.items():
-                text = text.replace("{" + name + "}", shown)
+            text = text.replace("{name}", str(own))
+            for name in fields:
+                if "{" + name + "}" in text:
+                    text = text.replace("{" + name + "}", shown(name))
             return text
         rest = {name: v for name, v in component.fields.items() if name != "name"}
         if own != component_name(self.world, symbol, rest):  # the file calls it so
             return self.layout.components[component.face].name
         kind = _shown(symbol.decl.labels, language, symbol.name)
-        return " ".join((kind, *(shown for shown in fields.values() if shown)))
+        return " ".join((kind, *filter(None, map(shown, fields))))
 
     def _field(
         self, field: sym.FieldSymbol, value: Any, one: bool, language: str | None
