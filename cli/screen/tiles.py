@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+import attrs
 from attrs import Factory, evolve, frozen
 
 from rulesrun.cli.output.terminal import folded, width
@@ -66,6 +67,7 @@ class Tiles:
 
     labels: Labels
     marks: Mapping[sym.VariableSymbol, str] = Factory(dict)
+    _letters: dict[str, list[str]] = attrs.field(factory=dict, init=False, eq=False)
 
     # ---- tiles on growing grids -----------------------------------------------------
 
@@ -283,7 +285,14 @@ class Tiles:
         return [self.labels.words.label(v.labels, v.name) for v in values]
 
     def _codes(self, kind: t.EnumType) -> list[str]:
-        """A letter for each value of an enum: that of a map that draws them all.
+        """A letter for each value of an enum; every cell asks for them."""
+        letters = self._letters.get(kind.name)
+        if letters is None:
+            letters = self._letters[kind.name] = self._new_codes(kind)
+        return letters
+
+    def _new_codes(self, kind: t.EnumType) -> list[str]:
+        """The letters of a map that draws the values of an enum, if one draws them all.
 
         Without one in the letters of the language, the first in its name that is free.
         """

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from attrs import evolve, frozen
 
@@ -33,6 +34,7 @@ class Paragraph:
     source: str = ""
 
 
+@lru_cache(maxsize=16)  # every answer that tells a paragraph asks for all of them
 def read_rulebook(text: str) -> tuple[Paragraph, ...]:
     """The numbered paragraphs of a rulebook, in order.
 

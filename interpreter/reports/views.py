@@ -126,22 +126,24 @@ def _seen(
     secrecy = position.game.machine.secrecy
     unseen = frozenset() if player is None else secrecy.slots(player, state)
     for symbol, family in families.items():
-        for slot in range(family.base, family.base + family.size):
-            indexes = family.indexes(slot)
-            owner = indexes[0] if symbol.owner is not None else None
-            keys = indexes[1:] if symbol.owner is not None else indexes
-            if symbol in shown:
+        labels, kind, is_owned = (
+            symbol.decl.labels,
+            kind_of(symbol),
+            symbol.owner is not None,
+        )
+        is_worked_out = symbol in shown
+        for slot, indexes in family.places():
+            if is_worked_out:
                 value, hidden = _worked_out(working, symbol, indexes)
             else:
-                value = position.state[slot]
-                hidden = slot in unseen
+                value, hidden = state[slot], slot in unseen
             yield Seen(
                 symbol.name,
-                symbol.decl.labels,
-                kind_of(symbol),
+                labels,
+                kind,
                 symbol.type,
-                owner,
-                keys,
+                indexes[0] if is_owned else None,
+                indexes[1:] if is_owned else indexes,
                 hidden,
                 known_count(symbol, value, hidden=hidden),
                 None if hidden else value,

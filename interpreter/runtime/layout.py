@@ -4,7 +4,8 @@ A layout belongs to a program, a number of players and a choice of options; two
 layouts of the same three are the same. More than 400 lines: one place says where all lies.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from attrs import Factory, define, field, frozen
@@ -99,6 +100,13 @@ class Family:
             result.append(rest // stride)
             rest %= stride
         return tuple(i + o for i, o in zip(result, self.offsets, strict=True))
+
+    def places(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The slots in order, each with its keys."""
+        ranges = (
+            range(o, o + n) for o, n in zip(self.offsets, self.sizes, strict=True)
+        )
+        return enumerate(product(*ranges), self.base)
 
 
 @define(eq=False, repr=False)
