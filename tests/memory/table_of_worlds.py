@@ -1,7 +1,7 @@
 """Worlds of every game with anything hidden, and what contradicts them.
 
     python tests/memory/table_of_worlds.py [--games 2] [--worlds 5] [GAME ...]
-    python tests/memory/table_of_worlds.py --calls 10000 --minutes 15 [GAME ...]
+    python tests/memory/table_of_worlds.py --judge 10000 --minutes 15 [GAME ...]
     python tests/memory/table_of_worlds.py --models 10000
     python tests/memory/table_of_worlds.py --duel dishes thinker:200 thinker:200:forget
     python tests/memory/table_of_worlds.py --openspiel
@@ -12,8 +12,8 @@ worlds: how many contradict what the seat sees (its view, its options by number,
 saw on the way), how many calls found an exact world, a near one or none, and how many replays
 one took. Medians of the time: of a call for one world, of each of many from one position, as
 thinkers ask for them; the mean of a memory made anew. Games are compiled where they can be.
-With `--calls` games of each kind are played until so many calls were made, or as long as
-`--minutes` says.
+All of them are judged. With `--judge` games of each kind are played until so many worlds were,
+or as long as `--minutes` says.
 
 With `--models` so many worlds of each small game are held to models that count them in plain
 Python, from several bases of seeds. With `--duel` two kinds of players play `--games` games,
@@ -115,20 +115,22 @@ class Figures:
 class Limit:
     """How much is asked of each game: so many games, or calls, and no longer than so long.
 
-    `number` calls are made for each seat and point of a game; `minutes` are those of the clock.
+    `number` calls for one world are made for each seat and point of a game, and one for `many`
+    worlds, without it for `number`; `minutes` are those of the clock.
     """
 
     number: int
     games: int
-    calls: int | None = None
+    judged: int | None = None
+    many: int | None = None
     minutes: float | None = None
 
     def seeds(self, base: int, figures: Figures) -> Iterator[int]:
         """The seeds of the games to play, as long as more is wanted."""
         end = time.monotonic() + 60 * (self.minutes or inf)
         for seed in count(base):
-            enough = figures.counts["calls"] >= self.calls if self.calls else False
-            played = self.calls is None and seed - base >= self.games
+            enough = figures.counts["worlds"] >= (self.judged or inf)
+            played = self.judged is None and seed - base >= self.games
             if enough or played or time.monotonic() > end:
                 return
             yield seed
@@ -149,14 +151,14 @@ def of_a_game(of: Game, limit: Limit, base: int, *, native: bool = True) -> Figu
         for share in POINTS:
             here = way[int((len(way) - 1) * share)]
             for seat in range(of.players):
-                _of_a_seat(figures, here, seat, limit.number, 1000 * seed + seat)
+                _of_a_seat(figures, here, seat, limit, 1000 * seed + seat)
     return figures
 
 
 def _of_a_seat(
-    figures: Figures, here: Position, seat: int, number: int, seed: int
+    figures: Figures, here: Position, seat: int, limit: Limit, seed: int
 ) -> None:
-    counts = figures.counts
+    counts, number = figures.counts, limit.number
     begin = time.process_time()
     memory = memory_at(here, seat)
     figures.memories.append(time.process_time() - begin)
@@ -171,14 +173,17 @@ def _of_a_seat(
             figures.single.append(time.process_time() - begin)
             counts[world.kind] += 1
             counts["replays"] += world.replays
+            counts["worlds"] += 1
             counts["contradicted"] += not _is_the_same(here, world.position, seat)
         counts["calls"] += 1
-    result = worlds(here, seat, number, seed, A_WORLD)
+    result = worlds(here, seat, limit.many or number, seed, A_WORLD)
     with suppress(NoWorld, StopIteration):
         while True:
             begin = time.process_time()
-            next(result)
+            world = next(result)
             figures.many.append(time.process_time() - begin)
+            counts["worlds"] += 1
+            counts["contradicted"] += not _is_the_same(here, world.position, seat)
     assert here.line is not None
     assert memory.line.root is here.line.root
 
@@ -200,7 +205,7 @@ def told(of: Game, figures: Figures) -> str:
     if not counts["compiled"]:
         name += ", Python"
     return (
-        f"{name:32}{calls:7}{counts['contradicted']:13}{counts['exact']:8}"
+        f"{name:32}{counts['worlds']:7}{counts['contradicted']:13}{calls:7}{counts['exact']:8}"
         f"{counts['near']:7}{counts['none']:7}{counts['replays'] / calls:9.1f}"
         f"{_ms(median, figures.single)}{_ms(median, figures.many)}"
         f"{_ms(fmean, figures.memories)}"
@@ -307,7 +312,10 @@ def main() -> None:
         "--worlds", type=int, default=5, help="calls for each seat and point"
     )
     parser.add_argument(
-        "--calls", type=int, metavar="N", help="play until each game has had N calls"
+        "--many", type=int, metavar="N", help="ask for N worlds of each position, too"
+    )
+    parser.add_argument(
+        "--judge", type=int, metavar="N", help="play until N worlds of each were judged"
     )
     parser.add_argument(
         "--minutes", type=float, metavar="M", help="go on no longer with each game"
@@ -368,18 +376,18 @@ def main() -> None:
         by_models(args.models)
         return
     print(
-        f"{'':32}{'calls':>7}{'contradicted':>13}{'exact':>8}{'near':>7}{'none':>7}"
+        f"{'':32}{'worlds':>7}{'contradicted':>13}{'calls':>7}{'exact':>8}{'near':>7}{'none':>7}"
         f"{'replays':>9}{'ms, one':>9}{'of many':>9}{'memory':>9}"
     )
     total: Counter[str] = Counter()
-    limit = Limit(args.worlds, args.games, args.calls, args.minutes)
+    limit = Limit(args.worlds, args.games, args.judge, args.many, args.minutes)
     for _, of in hiding:
         figures = of_a_game(of, limit, args.seed, native=not args.python)
         total += figures.counts
         print(told(of, figures), flush=True)
     print(
-        f"{total['contradicted']} of {total['calls']} contradicted; "
-        f"none in {100 * total['none'] / total['calls']:.1f} %"
+        f"{total['contradicted']} of {total['worlds']} contradicted; "
+        f"none in {100 * total['none'] / total['calls']:.1f} % of calls"
     )
     sys.exit(bool(total["contradicted"]))
 
