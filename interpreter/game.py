@@ -279,8 +279,8 @@ class Position(Standing):
             return result
         number = whole_number(choice)
         if number is None:
-            shown = brief(choice)
-            message = f"a choice is an option, its name or its number, not {shown}"
+            text = brief(choice)
+            message = f"a choice is an option, its name or its number, not {text}"
             raise Refused(Refusal(message))
         if not 0 <= number < len(self.raw):
             raise Refused(Refusal(f"there is no option {number}"))
@@ -303,8 +303,8 @@ class Position(Standing):
     def copy(self) -> Position:
         """An independent position at the same point; nothing before it can be undone."""
         state = self.state.copy()
-        made, line = self.choices_made, self.line
-        return Position(self.game, state, self.raw, choices_made=made, line=line)
+        count, line = self.choices_made, self.line
+        return Position(self.game, state, self.raw, choices_made=count, line=line)
 
     def undo(self) -> None:
         """Take the last choice back.

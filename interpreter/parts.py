@@ -122,8 +122,8 @@ class PartialChoice:
             return evolve(self, left=result.left, values=(*self.values, result.value))
         if result.value is not None:
             return evolve(self, left=result.left, things=(*self.things, result.value))
-        said = result.left[0].first[1][len(self.values)]
-        return evolve(self, left=result.left, values=(*self.values, said), things=())
+        value = result.left[0].first[1][len(self.values)]
+        return evolve(self, left=result.left, values=(*self.values, value), things=())
 
     # ---- what can be said next -----------------------------------------------------------
 

@@ -158,16 +158,16 @@ class Sharing:
 
     def _name(self, trees: Sequence[core.Expr | stmt.Select | None]) -> None:
         alike: dict[object, list[tuple[int, core.Expression]]] = {}
-        asked = [
+        present = [
             (at, tree)
             for at, tree in enumerate(trees)
             if isinstance(tree, core.Expression) and not self._is_row(tree)
         ]
-        for at, tree in asked:
+        for at, tree in present:
             for node in self._reached(tree):
                 alike.setdefault(_form(node), []).append((at, node))
         gone: set[int] = set()  # what is inside of something that has a name
-        for at, tree in asked:
+        for at, tree in present:
             for node in self._certain(tree):
                 if id(node) in gone or not self._is_worth(node, WORTH_A_NAME):
                     continue

@@ -93,9 +93,9 @@ def comprehension(
     parts = [f"for {w.scope.name(table)} in [{{}}]" for table in tables]
 
     def name(givens: Sequence[core.Given]) -> None:
-        for given in givens:
-            value = w.listed(given.value)
-            parts.append(f"for {w.scope.name(given.local)} in [{value}]")
+        for binding in givens:
+            value = w.listed(binding.value)
+            parts.append(f"for {w.scope.name(binding.local)} in [{value}]")
 
     for clause, tests in grouped(clauses):
         left = tests
@@ -131,9 +131,9 @@ def loops(
     """
 
     def name(givens: Sequence[core.Given]) -> None:
-        for given in givens:
-            value = w.listed(given.value)
-            body.append((depth, f"{w.scope.name(given.local)} = {value}"))
+        for binding in givens:
+            value = w.listed(binding.value)
+            body.append((depth, f"{w.scope.name(binding.local)} = {value}"))
 
     body += [(depth, f"{w.scope.name(table)} = {{}}") for table in tables]
     for clause, tests in grouped(clauses):
@@ -194,8 +194,8 @@ def of_opponent(w: Expressions, node: core.Fold) -> Code | None:
         if not all(is_safe(test, w.module.inlining.values) for test in (*tests, item)):
             return None
     if kind == "any":
-        asked = tests if _is_true(item) else [*tests, item]
-        return f"({' and '.join(map(w.code, asked)) or 'True'})"
+        conditions = tests if _is_true(item) else [*tests, item]
+        return f"({' and '.join(map(w.code, conditions)) or 'True'})"
     if kind == "all":
         tests = [core.Not(test, type=test.type, span=test.span) for test in tests]
         return f"({' or '.join(map(w.code, [*tests, item]))})"
@@ -255,8 +255,11 @@ def _written_out(
         ) if not w.module.trace and high - low < WRITTEN_OUT:
             if not any(isinstance(n, core.Fold) for n in nodes_of((*rest, item))):
                 for value in range(low, high + 1):
-                    given = {local: evolve(first, value=value)}
-                    yield [settled(part, given) for part in rest], settled(item, given)
+                    values = {local: evolve(first, value=value)}
+                    yield (
+                        [settled(part, values) for part in rest],
+                        settled(item, values),
+                    )
                 return
     yield clauses, item
 
@@ -386,9 +389,9 @@ def fold(w: Expressions, node: core.Fold) -> Code:
         if result is not None:
             return f"tuple({result})"
     if node.kind == "set" and plain is not None and is_bits(node.type):
-        known = of_all(plain.of)
-        if known is not None:
-            return str(known)
+        constant = of_all(plain.of)
+        if constant is not None:
+            return str(constant)
     if plain is not None:
         items = w.values(plain.of)
         whole = items

@@ -285,8 +285,8 @@ class _Generation:
 
     def plan(self, number: int) -> Plan:
         """What is known of a decision beside its functions."""
-        made = self.decisions[number]
-        return Plan(self.core.decisions[number], made.procedure, made.otherwise)
+        decision = self.decisions[number]
+        return Plan(self.core.decisions[number], decision.procedure, decision.otherwise)
 
 
 def _telling(listeners: Sequence[Listener]) -> Listener:

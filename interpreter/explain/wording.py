@@ -54,17 +54,17 @@ class Wording:
                 for symbol, value in zip(item.chosen, option.raw[1], strict=True)
             }
             if all(
-                name in values and self._is(*values[name], given)
-                for name, given in named.items()
+                name in values and self._is(*values[name], typed)
+                for name, typed in named.items()
             ):
                 left = [pair for name, pair in values.items() if name not in named]
                 complete = self._complete(key, item, left, bool(named))
                 if complete is not None:
                     yield option, complete
 
-    def _is(self, kind: t.Type, value: Any, given: str) -> bool:
+    def _is(self, kind: t.Type, value: Any, typed: str) -> bool:
         """Whether a text is what a value is called."""
-        key = spelling(given)
+        key = spelling(typed)
         return bool(key) and key in self._called(kind, value, key)
 
     def _complete(
@@ -111,10 +111,10 @@ class Wording:
         if not 1 < len(members) <= FEW:
             return texts
         each = [self.names.wordings(inner.item, member) for member in members]
-        said = [next((s for s in spelled if s in key), None) for spelled in each]
-        if None in said:
+        words = [next((s for s in spelled if s in key), None) for spelled in each]
+        if None in words:
             return texts
-        orders = permutations(word for word in said if word is not None)
+        orders = permutations(word for word in words if word is not None)
         return tuple(dict.fromkeys([*texts, *(spelling(" ".join(o)) for o in orders)]))
 
 

@@ -61,18 +61,18 @@ class Domains:
         """What a name or variable might hold as far as the rules tell; none for unknown."""
         declared = self._all(_type(symbol), value)
         if isinstance(symbol, sym.LocalSymbol):
-            given = self._given(symbol, value, DEEP)
-            return declared if given is None else given
+            assigned = self._given(symbol, value, DEEP)
+            return declared if assigned is None else assigned
         if symbol in self.handed.counted:
             return declared
-        given = self._given(symbol, value, DEEP)
-        if given is None:
+        assigned = self._given(symbol, value, DEEP)
+        if assigned is None:
             return declared
-        if value not in given:
+        if value not in assigned:
             return [value]  # nothing has been put in yet, as everybody knows
-        if isinstance(given, range) or declared is None:
-            return given
-        return [v for v in given if v in declared]
+        if isinstance(assigned, range) or declared is None:
+            return assigned
+        return [v for v in assigned if v in declared]
 
     def anew(self, symbol: sym.Symbol, value: Any) -> Any:
         """Another value of several parts, or the same if nothing is known of them."""

@@ -40,11 +40,11 @@ class Working:
 
     def value(self, symbol: VariableSymbol, indexes: Sequence[int]) -> Any:
         """The value that is shown in place of one of a family of variables."""
-        shown = self.secrecy.layout.shown[symbol]
-        function = self.secrecy.module.names.get(spelled("function", name=shown.name))
+        display = self.secrecy.layout.shown[symbol]
+        function = self.secrecy.module.names.get(spelled("function", name=display.name))
         if function is not None and isinstance(symbol.type, IntType | BoolType):
             return self._worked_out(lambda: function(self._known, *indexes))
-        routine = self.performer.core.by_symbol[shown]
+        routine = self.performer.core.by_symbol[display]
         evaluator = self.performer.evaluator(self._known)
         return self._worked_out(
             lambda: self.performer.call(evaluator, routine, indexes)

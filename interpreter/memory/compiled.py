@@ -321,9 +321,9 @@ class Compiled:
 
     def _kept(self, kind: str, values: Any) -> Any:
         """A pointer to values that lie where they are as long as it is held."""
-        made = self.engine.ffi.from_buffer(kind, values)
-        self._held.append(made)
-        return made
+        pointer = self.engine.ffi.from_buffer(kind, values)
+        self._held.append(pointer)
+        return pointer
 
     def _result(self, event: Event, value: Any) -> list[int]:
         if event.kind == CHOICE:
@@ -336,7 +336,7 @@ class Compiled:
     def replay(
         self,
         seed: int,
-        given: Sequence[Event],
+        prefix: Sequence[Event],
         *,
         pins: Pins | None,
         retry: int,
@@ -350,10 +350,10 @@ class Compiled:
         world, place = self._room()
         world.random = seed
         held: Any = None
-        if given:
+        if prefix:
             events, values = array("i"), array("q")
             try:
-                self._put(given, events, values)
+                self._put(prefix, events, values)
             except Unwritten:
                 return None
             held = self._give(world, events, values)
@@ -507,11 +507,11 @@ class Compiled:
             by_decision.append(items)
         return by_decision
 
-    def _put(self, given: Sequence[Event], events: Any, values: Any) -> None:
+    def _put(self, prefix: Sequence[Event], events: Any, values: Any) -> None:
         row: list[int] = []
         numbers: list[int] = []
         first = len(values)
-        for kind, where, value, _ in given:
+        for kind, where, value, _ in prefix:
             begin = len(row)
             if kind == SHUFFLE:
                 row += value

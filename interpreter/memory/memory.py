@@ -128,9 +128,9 @@ class Memory:
         else:
             self.options = self.watched.machine.options(self.state)
             where = self.watched.module.layout.locations
-            for shown in self.state[NEWS]:
-                if isinstance(shown, Shown) and shown.is_still(self.state, where):
-                    self.recorder.shown(shown)
+            for item in self.state[NEWS]:
+                if isinstance(item, Shown) and item.is_still(self.state, where):
+                    self.recorder.shown(item)
         self._stopped()
         if root.state is None:
             self.trials.begun()
@@ -274,8 +274,8 @@ class Memory:
             recorder.chose(state, option, self.options)
             if self.secrets is not None:
                 step, event = len(self.steps) - 1, len(recorder.events) - 1
-                made = option, self.options, state.copy(), number
-                self.secrets.chosen(step, event, actor, *made)
+                choice = option, self.options, state.copy(), number
+                self.secrets.chosen(step, event, actor, *choice)
             self.trials.add(state, followed)
         else:
             self.steps.append(Step(OPEN, number, key, option))

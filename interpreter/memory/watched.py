@@ -323,8 +323,8 @@ class Eyes:
         """What is seen of a slot of which the state says whether it is seen."""
         value = state[slot]
         if not self.sees(slot, state):
-            known = known_count(symbol, value, hidden=True)
-            return False, known, known_kinds(symbol, value)
+            count = known_count(symbol, value, hidden=True)
+            return False, count, known_kinds(symbol, value)
         watched = self.watched
         if isinstance(symbol.owner, t.ComponentType) and not watched.is_unique:
             return True  # what is said of copies is compared whichever they are

@@ -291,9 +291,9 @@ class Engine:
 
     def from_state(self, state: Sequence[Any]) -> Any:
         """A state of the other engine as one of this one; raises NoRoom."""
-        made = self.new()
-        self.carry_over(state, made)
-        return made
+        result = self.new()
+        self.carry_over(state, result)
+        return result
 
     def carry_over(self, state: Sequence[Any], to: Any) -> None:
         """Bring a state of the other engine to some room of this one; raises NoRoom."""

@@ -221,12 +221,12 @@ def _select(f: Function, line: stmt.Select, at: C | None = None) -> tuple[C, C]:
     f.line = f.unit.line(line.domain.span)
     conditions = [c.test for c in (*line.where, *line.require)]
     if line.candidate is not line.local:
-        given: dict[Local, core.Expr] = {
+        values: dict[Local, core.Expr] = {
             line.candidate: core.Get(
                 line.local, type=line.local.type, span=line.domain.span
             )
         }
-        conditions = [certain.substituted(test, given) for test in conditions]
+        conditions = [certain.substituted(test, values) for test in conditions]
     if line.alike:
         begin, end = each(f, line.of, line.local)
     elif line.prefer and (better := _preferred(f, line, conditions)) is not None:

@@ -116,10 +116,10 @@ class Masker:
             case core.And(left=left, right=right):
                 return self.both(self.holds(left), self.after(left).holds(right))
             case core.If(test=test, then=then, otherwise=otherwise):
-                made = self.holds(test)
+                mask = self.holds(test)
                 return self.either(
-                    self.both(made, self.after(test).holds(then)),
-                    self.both(self.negated(made), self.holds(otherwise)),
+                    self.both(mask, self.after(test).holds(then)),
+                    self.both(self.negated(mask), self.holds(otherwise)),
                 )
             case core.Or(left=left, right=right):
                 return self.either(self.holds(left), self.holds(right))
@@ -181,15 +181,15 @@ class Masker:
             raise NoMask
         result = self.known(0)
         for value in range(low, high + 1):
-            given: dict[Local, core.Expr] = {local: evolve(values.low, value=value)}
-            made, inner = self.known(self.universe.full), self
+            binding: dict[Local, core.Expr] = {local: evolve(values.low, value=value)}
+            mask, inner = self.known(self.universe.full), self
             for test in tests:
-                test = substituted(test, given)
-                made = self.both(made, inner.holds(test))
+                test = substituted(test, binding)
+                mask = self.both(mask, inner.holds(test))
                 inner = inner.after(test)
-            item = inner.holds(substituted(node.item, given))
-            made = self.both(made, item if kind == "any" else self.negated(item))
-            result = self.either(result, made)
+            item = inner.holds(substituted(node.item, binding))
+            mask = self.both(mask, item if kind == "any" else self.negated(item))
+            result = self.either(result, mask)
         return result if kind == "any" else self.negated(result)
 
     def negated(self, a: Mask) -> Mask:
@@ -239,14 +239,16 @@ class Masker:
             raise NoMask
         if op in ("==", "!="):
             value = right.value if isinstance(right, core.Const) else None
-            known = isinstance(right, core.Const)
+            constant = isinstance(right, core.Const)
             number = int(value) if isinstance(value, bool | int) else None
-            if known and value is None:
+            if constant and value is None:
                 result = self.missing(left)
-            elif known and number is None:
+            elif constant and number is None:
                 raise NoMask
             else:
-                result = self.equal(left, number, "" if known else self.safely(right))
+                result = self.equal(
+                    left, number, "" if constant else self.safely(right)
+                )
             return result if op == "==" else self.negated(result)
         numbers = self.numbers(left)
         if not isinstance(right, core.Const) or not isinstance(right.value, int):
@@ -272,8 +274,8 @@ class Masker:
             return self.where(lambda i: result.holds(numbers[i]))
         if result.op not in ("==", "!="):
             raise NoMask
-        made = self.in_line(result.axis, f"{result.number}{result.rest}")
-        return made if result.op == "==" else self.negated(made)
+        mask = self.in_line(result.axis, f"{result.number}{result.rest}")
+        return mask if result.op == "==" else self.negated(mask)
 
     def numbers(self, node: core.Expr) -> Sequence[int]:
         """A number that is known for every element."""
@@ -420,9 +422,9 @@ class Masker:
             case core.Fold(
                 kind="first",
                 clauses=(core.For(local, core.Prim(name="ray") as ray), *rest),
-                item=core.Get(local=made),
+                item=core.Get(local=place),
                 otherwise=core.Const(value=None),
-            ) if made is local and all(isinstance(c, core.When) for c in rest):
+            ) if place is local and all(isinstance(c, core.When) for c in rest):
                 pass
             case _:
                 raise NoMask
@@ -526,12 +528,12 @@ class Masker:
             raise NoMask
         if any(mentions(p, self.each) for p in parts):
             raise NoMask
-        made = inner.holds(parts[0])
+        passing = inner.holds(parts[0])
         if kind == "all":
-            made = inner.negated(made)
+            passing = inner.negated(passing)
         for part in parts[1:]:
-            made = inner.both(inner.holds(part), made)
-        if made.faults:
+            passing = inner.both(inner.holds(part), passing)
+        if passing.faults:
             raise NoMask
         w, back = self.universe.words, name
         if name not in _TOUCHING and self.f.unit.layout.boards[there.board].one_way:
@@ -539,7 +541,7 @@ class Masker:
         if name in _TOUCHING:  # by what lies there, the elements that it touches
             back = _part(self.f, self.universe.board)
         table = beside(self.f, there.board, back, w)
-        mask = Mask(f"bits{w}_beside({made.code}, {table})")
+        mask = Mask(f"bits{w}_beside({passing.code}, {table})")
         return mask if kind == "any" else self.negated(mask)
 
     def table(self, name: str, sets: Sequence[int]) -> C:
@@ -678,10 +680,10 @@ def filtered(
     reached = universe.full if result.known is None else result.known
     for position, test in enumerate(tests):
         try:
-            made = masker.holds(test)
+            mask = masker.holds(test)
         except NoMask:
             return result, list(tests[position:])
-        if made.faults & reached:
+        if mask.faults & reached:
             return result, list(tests[position:])
-        result = masker.both(result, evolve(made, faults=0))
+        result = masker.both(result, evolve(mask, faults=0))
     return result, []

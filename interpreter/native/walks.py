@@ -211,12 +211,12 @@ def _graph(f: Function, node: core.Walk, board: str, w: int, within: C) -> C:
             f"sides_trail({trails}, {points}, {out}, {f.line}); }})"
         )
     graph = f.room("LoopGraph", 1)
-    made = (
+    code = (
         f"({{ {opening}graph_begin({graph}, n{n}, {f.line}); {steps}"
         f"ends{n}[m{n}++] = {number}[b{n}]; }} "
         f"graph_steps({graph}, i{n}, ends{n}, m{n}, {f.line}); }} "
     )
-    return made + _asked(f, node.kind, graph, points, str(cells)) + "})"
+    return code + _asked(f, node.kind, graph, points, str(cells)) + "})"
 
 
 def _asked(f: Function, kind: str, graph: C, points: C, most: C) -> C:

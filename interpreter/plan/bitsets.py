@@ -264,11 +264,11 @@ class AllCells:
         if where is None or a is None or b is None:
             return None
         match where:
-            case ir.Op(op="if", args=(asked, x, y)) if (x, y) == (
+            case ir.Op(op="if", args=(condition, x, y)) if (x, y) == (
                 self.full,
                 self.empty,
             ):
-                return self.chosen(asked, a, b)
+                return self.chosen(condition, a, b)
         return self.either(self.both(where, a), self.both(self.other(where), b))
 
     def called(
@@ -277,12 +277,14 @@ class AllCells:
         """The body of a function, and what its parameters are."""
         inner = self.lowering.body_of(routine)
         terms = [self.term(a, env) for a in args]
-        known = {
+        bindings = {
             param: term
             for param, term in zip(routine.params, terms, strict=True)
             if term is not None
         }
-        return None if inner is None or len(known) < len(terms) else (inner, known)
+        return (
+            None if inner is None or len(bindings) < len(terms) else (inner, bindings)
+        )
 
     def quantified(
         self, kind: str, clauses: Sequence[core.Clause], item: core.Expr, env: Env
@@ -334,8 +336,8 @@ class AllCells:
             return None
         parts = []
         for value in range(low, high + 1):
-            known = {**env, local: Image((value,) * self.cells)}
-            part = self.quantified(kind, *inner, known)
+            bindings = {**env, local: Image((value,) * self.cells)}
+            part = self.quantified(kind, *inner, bindings)
             if part is None:
                 return None
             parts.append(part)
@@ -362,8 +364,8 @@ class AllCells:
         if kind == "all":
             item = core.Not(item, type=item.type, span=item.span)
         there = AllCells(self.lowering, local)
-        known = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
-        a = there.quantified("any", clauses, item, {**known, local: there.here})
+        fixed = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
+        a = there.quantified("any", clauses, item, {**fixed, local: there.here})
         if a is None:
             return None
         pairs = [
@@ -473,8 +475,8 @@ class AllCells:
     def image(self, node: core.Expr, env: Env) -> Image | None:
         """A term as its values by cell."""
         match self.term(node, env):
-            case Image() as found:
-                return found
+            case Image() as ready:
+                return ready
             case ir.Num(value=value):
                 return Image((value,) * self.cells)
         return None
@@ -491,8 +493,8 @@ class AllCells:
             case core.Field(of=of, name="row" | "column" as name) if isinstance(
                 of.type, t.CellType
             ):
-                at, made = self.term(of, env), self.lowering.board(of.type)
-                by = made.row_of if name == "row" else made.column_of
+                at, geometry = self.term(of, env), self.lowering.board(of.type)
+                by = geometry.row_of if name == "row" else geometry.column_of
                 if isinstance(at, Image) and by:
                     return Image(tuple(None if x is None else by[x] for x in at.values))
             case core.Fold(
@@ -519,9 +521,9 @@ class AllCells:
                         )
                     )
             case core.If(test=test, then=then, otherwise=otherwise):
-                known = self.where(test, env)
-                if known in (self.full, self.empty):
-                    return self.term(then if known == self.full else otherwise, env)
+                cells = self.where(test, env)
+                if cells in (self.full, self.empty):
+                    return self.term(then if cells == self.full else otherwise, env)
             case core.Call(routine=routine, args=args):
                 inner = self.called(routine, args, env)
                 if inner is not None:
@@ -554,8 +556,8 @@ class AllCells:
         step = self.lowering.steps(local.type)[way.single]
         distances = {x - c for c, x in enumerate(step) if x is not None}
         there = AllCells(self.lowering, local)
-        known = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
-        stop = there.where(test, {**known, local: there.here})
+        fixed = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
+        stop = there.where(test, {**fixed, local: there.here})
         if stop is None or len(distances) != 1:
             return None
         has = sum(1 << c for c, x in enumerate(step) if x is not None)

@@ -410,13 +410,13 @@ class Printer:
     @statement.register
     def _(self, s: ir.Carry, d: int) -> None:
         rows = self.plan.procedures[s.procedure].rows
-        given = list(zip(rows, map(self.e, s.args), strict=False))
+        pairs = list(zip(rows, map(self.e, s.args), strict=False))
         self.write(d, "{")
-        for at, (_, code) in enumerate(given):
+        for at, (_, code) in enumerate(pairs):
             self.write(d + 1, f"num given_{at} = {code};")
         self.write(d + 1, f"S->stack[S->depth - 1].pc = {self.pause(s)};")
         self.write(d + 1, f"push(S, {s.procedure});")
-        for at, (row, _) in enumerate(given):
+        for at, (row, _) in enumerate(pairs):
             slot = f"S->{row.name}"
             self.write(d + 1, f"{slot} = (__typeof__({slot}))given_{at};")
         self.write(d + 1, "return CALLED;")
@@ -533,8 +533,8 @@ class Printer:
         """A routine that asks: its blocks one behind the other, and the way into them."""
         self.procedure = number
         self.pauses.append([])
-        asked = [d for d in self.plan.decisions if d.procedure == number]
-        picks = [item.pick for d in asked for item in d.items]
+        decisions = [d for d in self.plan.decisions if d.procedure == number]
+        picks = [item.pick for d in decisions for item in d.items]
         self.head(
             f"static int p_{procedure.name}(State *S)", [*procedure.blocks, *picks], ()
         )
@@ -545,7 +545,7 @@ class Printer:
                 self.write(1, "if (UNLIKELY(++run->rounds > ROUNDS))")
                 self.write(2, "fault(FAULT_ROUNDS, 0, 0, 0, 0);")
             self.block(block, 1)
-        for decision in asked:
+        for decision in decisions:
             self.write(0, f"chosen_{decision.number}:;")
             self.write(1, "switch (run->item) {")
             for at, item in enumerate(decision.items):

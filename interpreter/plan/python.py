@@ -215,8 +215,8 @@ class Printer:
     def _(self, s: ir.Put, d: int) -> None:
         slot = self.slot(s.row, s.at)
         match s.value:
-            case ir.Op(op="+" | "-" as op, args=(ir.Slot() as kept, by)) if (
-                kept == ir.Slot(s.row, s.at)
+            case ir.Op(op="+" | "-" as op, args=(ir.Slot() as target, by)) if (
+                target == ir.Slot(s.row, s.at)
             ):
                 self.write(d, f"{slot} {op}= {bare(self.e(by))}", s.span)
             case value:

@@ -92,12 +92,15 @@ def accounts(
             owner, *keys = family.indexes(slot)
             account = result.get(tuple(keys))
             if account is None:
-                shown = tuple(
+                key_names = tuple(
                     names.name(key.type, value)
                     for key, value in zip(symbol.all_keys[1:], keys, strict=True)
                 )
                 account = Account(
-                    symbol.name, symbol.decl.labels, shown, [0] * layout.participants
+                    symbol.name,
+                    symbol.decl.labels,
+                    key_names,
+                    [0] * layout.participants,
                 )
                 result[tuple(keys)] = account
             hidden = secrecy.is_hidden(slot, player, position.state)

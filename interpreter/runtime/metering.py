@@ -274,11 +274,11 @@ _COUNTS = (TURNS, REVEALS, LEDGER, NEWS)
 """Slots that only count what has been, and that no rule can look at."""
 
 
-def same_situation(kept: State, now: State) -> bool:
+def same_situation(earlier: State, now: State) -> bool:
     """Whether rules would go on from both states in the same way."""
     for slot in _COUNTS:
-        kept[slot] = now[slot]
-    return kept == now
+        earlier[slot] = now[slot]
+    return earlier == now
 
 
 class Circles:
@@ -312,8 +312,8 @@ class Circles:
             self._passed = {(len(rest), block): span}
             self._kept = state.copy(), rest, (procedure, frame.copy(), block)
         elif self._kept is not None:
-            kept, outer, before = self._kept
-            if before == place and outer == rest and same_situation(kept, state):
+            earlier, outer, before = self._kept
+            if before == place and outer == rest and same_situation(earlier, state):
                 error = Endless(
                     "this loop never ends: nobody can choose anything in it, and its "
                     "rounds change nothing any more"

@@ -70,7 +70,7 @@ class Fixture:
         self.losses.clear()
         performer = self.game.performer
         run = _Given(performer, performer.evaluator(state), local, fixture=self)
-        told = state[NEWS]
+        news = state[NEWS]
         try:
             run.block(body)
         except GameOver:
@@ -81,7 +81,7 @@ class Fixture:
             message = f"this cannot be done: {in_words(error)}"
             raise WrongFixture(message, span) from error
         finally:
-            state[NEWS] = told  # what was told before stays the last that was
+            state[NEWS] = news  # what was told before stays the last that was
         self.losses = [loss for loss in self.losses if loss.slot not in self._given]
 
     # ---- cards and tiles ------------------------------------------------------------
@@ -147,12 +147,12 @@ class Fixture:
             text = text_at(self.game.program, item.span)
             message = f"there is no such component: {text}"
             raise WrongFixture(message, item.span)
-        shown = layout.components[component]
-        alike = [c.number for c in layout.components if c.face == shown.face]
+        wanted = layout.components[component]
+        alike = [c.number for c in layout.components if c.face == wanted.face]
         free = [c for c in alike if c not in self._placed]
         if not free:
             number = "is only one" if len(alike) == 1 else f"are only {len(alike)}"
-            raise WrongFixture(f"there {number} of {shown.name}", item.span)
+            raise WrongFixture(f"there {number} of {wanted.name}", item.span)
         places = {c: state[layout.locations + c] for c in free}
         result = min(free, key=lambda c: (_looked_at(layout, places[c]), c))
         self._placed.add(result)
