@@ -194,8 +194,8 @@ class NativeMixer:
         limit = 0.0 if seconds is None else max(1e-3, seconds - spent)
 
         def walks(mixing: Any, worlds: Any, share: float, seed: int) -> int:
-            given = most, _widest(most), share * limit, seed
-            return int(lib.game_mixing_walks(mixing, worlds, len(states), *given))
+            arguments = most, _widest(most), share * limit, seed
+            return int(lib.game_mixing_walks(mixing, worlds, len(states), *arguments))
 
         def found(mixing: Any, seen: Any, least: int) -> list[Share] | None:
             met = lib.game_mixing_found(mixing, here, seen, shares, worths)
@@ -223,8 +223,8 @@ class NativeMixer:
 
     def _new(self) -> Any:
         ffi, lib = self.engine.ffi, self.engine.lib
-        made = lib.game_mixing(self._hidden, self.game.layout.size)
-        return ffi.gc(made, lib.game_mixing_done)
+        handle = lib.game_mixing(self._hidden, self.game.layout.size)
+        return ffi.gc(handle, lib.game_mixing_done)
 
     def _seen(self, position: Position, seconds: float | None) -> Any:
         memory = _remembered(position, seconds)
@@ -443,8 +443,8 @@ class Table:
         options = self.game.machine.resume(then, option)
         after = []
         for seat, key in enumerate(keys if options else ()):
-            heard = None if is_secret and seat != actor else name
-            after.append(hash((key, heard, self._sight(then, options, seat))))
+            visible_name = None if is_secret and seat != actor else name
+            after.append(hash((key, visible_name, self._sight(then, options, seat))))
         return self._walk(then, options, after, ways, depth + 1)
 
 

@@ -59,9 +59,9 @@ class Completed(click.types.StringParamType):
 
 def variants(game: str) -> list[str]:
     """The options of a game, written as --option wants them."""
-    known = kept_outline()
-    if known is not None and game in shipped() and not os.path.exists(game):
-        return list(known["variants"].get(game, ()))
+    outlined = kept_outline()
+    if outlined is not None and game in shipped() and not os.path.exists(game):
+        return list(outlined["variants"].get(game, ()))
     from rulesrun.cli.files.variants import variants_of
 
     return variants_of(game)

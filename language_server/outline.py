@@ -88,8 +88,8 @@ class _Word(NamedTuple):
 def symbols(analysis: Analysis) -> list[lsp.DocumentSymbol]:
     """The declarations of a file, and what stands in them."""
     file = analysis.world.file if analysis.world is not None else None
-    known = file.declarations if file is not None else ()
-    own = [decl for decl in known if decl.span.path == analysis.path]
+    declarations = file.declarations if file is not None else ()
+    own = [decl for decl in declarations if decl.span.path == analysis.path]
     if not own:
         return []
     after = [decl.span.line for decl in own[1:]] + [len(analysis.lines) + 1]

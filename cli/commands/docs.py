@@ -100,10 +100,10 @@ def command(
         _write_gallery(Path(folder), language, address, limits, force=force)
         return
     assert file is not None
-    made = _made(file, language, address, limits)
-    path = Path(folder) / made.name
+    document = _made(file, language, address, limits)
+    path = Path(folder) / document.name
     make_folder(path.parent)
-    write_file(path, made.text, force=force)
+    write_file(path, document.text, force=force)
     tell(f"wrote {shown(path)}")
 
 
@@ -154,16 +154,16 @@ def _write_gallery(
     listed = []
     texts = shows()
     for one in (game for game in games() if game.name in texts):
-        made = _made(one.name, language, address, limits)
-        write_file(folder / made.name, made.text, force=force)
-        own = made.parts.labels.words
+        document = _made(one.name, language, address, limits)
+        write_file(folder / document.name, document.text, force=force)
+        own = document.parts.labels.words
         lines = texts[one.name]
         line = lines.get(own.language or "en") or lines["en"]
         title = own.label(one.labels(own.language), one.game.name)
         low, high = one.game.players
         key = "seats, one" if low == high else "seats"
         seats = words.say(key, low=low, high=high)
-        listed.append(Shown(title, seats, line, made.name, picture(made.parts)))
+        listed.append(Shown(title, seats, line, document.name, picture(document.parts)))
     ending = f".{words.language}" if words.language else ""
     path = folder / f"gallery{ending}.html"
     write_file(path, gallery(listed, words), force=force)

@@ -314,15 +314,15 @@ class Run:
         """Let processes share the files; what they find is told as they find it."""
         pool = ProcessPoolExecutor(jobs)
         try:
-            asked = [
+            pending = [
                 pool.submit(_elsewhere, path, self.files, self.word, self.report)
                 for path in self.files
             ]
-            progress = Progress(len(asked), "files")
-            for result in progress.over(as_completed(asked)):
-                said, report, unreadable = result.result()
+            progress = Progress(len(pending), "files")
+            for result in progress.over(as_completed(pending)):
+                output, report, unreadable = result.result()
                 progress.hide()
-                self._say(said, nl=False)
+                self._say(output, nl=False)
                 self.report.add(report)
                 self.unreadable = self.unreadable or unreadable
                 if self.report.is_over:
@@ -342,9 +342,9 @@ def _elsewhere(
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     run = Run([path], word, Report(limits=like.limits, first=like.first))
     run.files = files
-    with redirect_stdout(StringIO()) as said:
+    with redirect_stdout(StringIO()) as output:
         run._one(path)
-    return said.getvalue(), run.report, run.unreadable
+    return output.getvalue(), run.report, run.unreadable
 
 
 def _name(path: str) -> str:

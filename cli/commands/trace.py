@@ -190,12 +190,12 @@ def _show_table(results: dict[str, Usage]) -> None:
     click.echo()
 
 
-def _changed(result: dict[str, Usage], known: dict[str, str]) -> list[str]:
+def _changed(result: dict[str, Usage], accepted: dict[str, str]) -> list[str]:
     """The paragraphs that are not as they were accepted."""
     return [
         number
         for number, usage in result.items()
-        if known.get(number, usage.paragraph.digest) != usage.paragraph.digest
+        if accepted.get(number, usage.paragraph.digest) != usage.paragraph.digest
     ]
 
 

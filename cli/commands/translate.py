@@ -116,9 +116,9 @@ def _moved(file: str, code: str) -> Moving:
         show_problems(compilation)
         raise click.exceptions.Exit(PROBLEMS)
     path = Path(catalogue_name(str(find_path(file)), code))
-    known = _known(path, _before(path))
+    existing = _known(path, _before(path))
     try:
-        moved = move_translations(source.text, source.path, code, known)
+        moved = move_translations(source.text, source.path, code, existing)
     except NotMovable as error:
         raise Problem(f"{error.span}: {error}") from error
     return Moving(find_path(file), source.text, moved)
@@ -157,7 +157,7 @@ class Work:
         rules = find_path(file)
         path = Path(catalogue_name(str(rules), code))
         before = _before(path)
-        known = _known(path, before) if moving is None else moving.moved.catalogue
+        existing = _known(path, before) if moving is None else moving.moved.catalogue
         named = program.world.game.rulebook
         book = rules.parent / rulebook_name(named or "rulebook.md", code)
         own = _paragraphs(rules.parent / named) if named else ()
@@ -172,11 +172,11 @@ class Work:
                 for name, value in catalogue(code).head.items()
                 if name == "Plural-Forms"
             },
-            **known.head,
+            **existing.head,
         }
-        result = renewal(program.world, code, known)
-        said = _paragraphs(book)
-        return cls(program.name, code, path, before, result, head, own, book, said)
+        result = renewal(program.world, code, existing)
+        paragraphs = _paragraphs(book)
+        return cls(program.name, code, path, before, result, head, own, book, paragraphs)
 
     @property
     def kept(self) -> Path:
@@ -234,12 +234,12 @@ def _tell_rulebook(work: Work, words: Words) -> bool:
     if not work.own:
         return True
     own = {p.number: p for p in work.own}
-    said = {p.number for p in work.said}
-    kept = _sums(work.kept)
+    translated = {p.number for p in work.said}
+    digests = _sums(work.kept)
     lists = {
-        "paragraphs missing": [n for n in own if n not in said],
+        "paragraphs missing": [n for n in own if n not in translated],
         "paragraphs changed": [
-            n for n, p in own.items() if n in said and kept.get(n, p.digest) != p.digest
+            n for n, p in own.items() if n in translated and digests.get(n, p.digest) != p.digest
         ],
         "paragraphs unknown": [p.number for p in work.said if p.number not in own],
     }

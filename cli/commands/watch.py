@@ -60,12 +60,12 @@ def look(file: str, script: str | None, limits: Limits = DEFAULT) -> Outcomes:
         further = _compile(tests, outcomes, files, limits)
         if further is not None:
             _scenarios(tests, further, outcomes)
-    told = None
+    outcome = None
     if script is not None:
         files.add(Path(script))
-        told = _script(file, script, limits) if program is not None else "not played"
+        outcome = _script(file, script, limits) if program is not None else "not played"
     whole = frozenset(Path(os.path.abspath(one)) for one in files)
-    return Outcomes(outcomes.problems, outcomes.scenarios, told, whole)
+    return Outcomes(outcomes.problems, outcomes.scenarios, outcome, whole)
 
 
 def _compile(
@@ -120,9 +120,9 @@ def _script(file: str, script: str, limits: Limits) -> str:
     compilation = compile_source(find_source(file), limits)
     assert compilation.program is not None
     try:
-        given = Given(None, None, (), ())
+        wanted = Given(None, None, (), ())
         session, scripted = prepare(
-            compilation.program, script, given, Words(), full=False
+            compilation.program, script, wanted, Words(), full=False
         )
         scripted.transcript.out = lambda line: None
         scripted.play()
@@ -216,9 +216,9 @@ class Watch:
     def changed(self) -> list[Path]:
         """The files that were written since the last report, and new files of tests."""
         assert self.before is not None
-        known = self.before.files | self.known()
-        stamped = stamps(known)
-        return sorted(p for p in known if stamped[p] != self.seen.get(p))
+        watched = self.before.files | self.known()
+        stamped = stamps(watched)
+        return sorted(p for p in watched if stamped[p] != self.seen.get(p))
 
 
 @click.command("watch")

@@ -34,8 +34,8 @@ _FURTHER = re.compile(r"(.*?) ?\[([^\[\]]*)\]", re.S)
 def help_in(language: str | None) -> Catalogue:
     """The help of all commands in a language; nothing where it has no catalogue."""
     file = files("rulesrun.dsl") / "languages" / "help" / f"{language}.po"
-    known = language in languages() and file.is_file()
-    return read_catalogue(file.read_text("utf-8")) if known else Catalogue()
+    exists = language in languages() and file.is_file()
+    return read_catalogue(file.read_text("utf-8")) if exists else Catalogue()
 
 
 def _reader() -> Words:
@@ -100,13 +100,13 @@ class Told(click.HelpFormatter):
         room = columns() - size - len(indent)
         for name, text in rows:
             lines = folded(self._row(text), room) or [""]
-            shown = self.reader.name(name)
+            label = self.reader.name(name)
             if width(name) + col_spacing > size:
-                self.write(f"{indent}{shown}\n")
-                shown = ""
+                self.write(f"{indent}{label}\n")
+                label = ""
             for line in lines:
-                self.write(f"{indent}{pad(shown, size)}{line}".rstrip() + "\n")
-                shown = ""
+                self.write(f"{indent}{pad(label, size)}{line}".rstrip() + "\n")
+                label = ""
 
     def _row(self, text: str) -> str:
         text = " ".join(text.split())
@@ -194,10 +194,10 @@ def told_usage(error: click.UsageError) -> click.UsageError:
     """The same error in our words, and in the language of the reader."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError | WrongUsage):
         return error
-    told = usage_told(error)
-    if told is None and not help_in(spoken()).entries:
+    message = usage_told(error)
+    if message is None and not help_in(spoken()).entries:
         return error
-    return WrongUsage(told or error.format_message(), error.ctx)
+    return WrongUsage(message or error.format_message(), error.ctx)
 
 
 def language_in(words: Sequence[str]) -> str | None:

@@ -100,11 +100,11 @@ class Words:
             key = f"{key} 0"
         message = MESSAGES[key]
         one, other = (message, message) if isinstance(message, str) else message
-        known = catalogue(self.language)
-        entry = known.find(one, key)
+        texts = catalogue(self.language)
+        entry = texts.find(one, key)
         if entry is not None:
             counted = number if isinstance(number, int) else 2
-            template = known.counted(entry, counted)
+            template = texts.counted(entry, counted)
         else:
             template = one if number == 1 else other
         return _Kinds(self).vformat(template, (), values)
@@ -182,8 +182,8 @@ class Words:
 
     def command(self, command: str) -> str:
         """The first word for a command in this language, without one the English one."""
-        said = catalogue(self.language).said(command, "command") or command
-        return said.split(",")[0].strip()
+        translation = catalogue(self.language).said(command, "command") or command
+        return translation.split(",")[0].strip()
 
     def line(self, text: str) -> str:
         """A line that is printed by itself, such as a prompt."""
@@ -213,11 +213,11 @@ class Words:
 
     def clauses(self, parts: Iterable[str]) -> str:
         """Several things in a row, any of which may hold commas itself."""
-        told = list(parts)
+        texts = list(parts)
         comma = spoken.said(", ", self.language, "value")
-        if any(comma in part for part in told):
-            return self.say("then").join(told)
-        return self.listed(told)
+        if any(comma in part for part in texts):
+            return self.say("then").join(texts)
+        return self.listed(texts)
 
 
 def words_for(program: Program, language: str | None) -> Words:

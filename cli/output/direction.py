@@ -108,7 +108,7 @@ def balanced(lines: Iterable[str]) -> list[str]:
     opened: list[str] = []
     for line in lines:
         began = "".join(opened)
-        kept = []
+        signs = []
         for sign in line:
             if sign in _OPENING:
                 opened.append(sign)
@@ -116,8 +116,8 @@ def balanced(lines: Iterable[str]) -> list[str]:
                 if not opened:
                     continue  # it would end a piece that was never begun
                 opened.pop()
-            kept.append(sign)
-        inner = "".join(kept)
+            signs.append(sign)
+        inner = "".join(signs)
         indent = inner[: len(inner) - len(inner.lstrip(" "))]
         result.append(f"{indent}{began}{inner[len(indent) :]}{PDI * len(opened)}")
     return result

@@ -134,11 +134,11 @@ def fitted(line: str, size: int) -> list[str]:
     """A line, in as many lines as its width asks for; what is folded stands further in."""
     if width(line) <= size:
         return [line]
-    shown = click.unstyle(line)
-    if width(shown) <= size:
+    plain = click.unstyle(line)
+    if width(plain) <= size:
         return [line]
-    start = " " * min(len(shown) - len(shown.lstrip(" ")), size // 2)
-    return folded(shown.lstrip(" "), size, first=start, indent=f"{start}    ")
+    start = " " * min(len(plain) - len(plain.lstrip(" ")), size // 2)
+    return folded(plain.lstrip(" "), size, first=start, indent=f"{start}    ")
 
 
 def whole_line(line: str, size: int) -> str:
@@ -147,10 +147,10 @@ def whole_line(line: str, size: int) -> str:
     It is filled up, and ends in a letter that cannot be seen: so it begins at the same
     column as every other, also where it stands in a text that runs left to right.
     """
-    shown = unmarked(click.unstyle(line))
-    if not shown.strip():
+    plain = unmarked(click.unstyle(line))
+    if not plain.strip():
         return ""
-    fill = " " * (size - width(shown))
+    fill = " " * (size - width(plain))
     return right_to_left(f"{columns_apart(balanced([line])[0])}{fill}{RLM}")
 
 

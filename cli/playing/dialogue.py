@@ -295,9 +295,9 @@ class Dialogue:
             if 1 <= int(text[:9]) <= len(options):
                 return options[int(text) - 1]
             if not self._choices.fitting(text):
-                shown = self.words.digits(text)
+                typed = self.words.digits(text)
                 key = "no number" if len(options) > 1 else "only number"
-                self._say(key, n=shown, most=len(options))
+                self._say(key, n=typed, most=len(options))
                 return None
         result = find_choice(self.session.position, text)
         if not isinstance(result, Refusal):
@@ -432,13 +432,13 @@ class Dialogue:
     def _log(self) -> None:
         if not self.session.log.entries:
             self._say("nothing chosen")
-        told = self._told()
-        known = told_choices(self.session.position)
+        texts = self._told()
+        revealed = told_choices(self.session.position)
         for number, entry in enumerate(self.session.log.entries, 1):
             who = self.labels.player(entry.player - 1)
             at = self.words.right(self.words.number(number), 4)
-            chosen = told.get(number, entry.choice)
-            secret = entry.secret and number - 1 not in known
+            chosen = texts.get(number, entry.choice)
+            secret = entry.secret and number - 1 not in revealed
             if not may_hear(entry.player - 1, self.listener, secret=secret):
                 chosen = self.words.say("secret")
             click.echo(f"{at}  {who}  {chosen}")
@@ -526,11 +526,11 @@ class Dialogue:
         lines = picture.lines()
         again = self._shown is not None and self._before is not None
         changed = again and before is None and self._is_too_long(lines)
-        told: list[str] = []
+        notes: list[str] = []
         if changed and self._before is not None and self._before.player == viewer:
             picture = evolve(picture, before=self._before, mine=True)
             lines = picture.lines()
-            told.append(faint(f"  {self.words.say('changed only')}"))
+            notes.append(faint(f"  {self.words.say('changed only')}"))
         if before is None:
             parts = [
                 self.words.say("turn", n=position.turns),
@@ -538,7 +538,7 @@ class Dialogue:
             ]
             if position.phase is not None:
                 parts.append(self.words.label(position.phase, ""))
-            heads = [bold(f"─── {self.words.separator.join(parts)} ───"), *told]
+            heads = [bold(f"─── {self.words.separator.join(parts)} ───"), *notes]
             if self._is_too_long(
                 lines
             ):  # what is asked is in sight from the first line

@@ -26,7 +26,7 @@ from rulesrun.interpreter.setup import brief
 def find_rules(
     log: Log,
     name: str,
-    given: str | None,
+    file: str | None,
     limits: Limits = DEFAULT,
     hint: str = "--rules FILE",
 ) -> Program:
@@ -34,8 +34,8 @@ def find_rules(
 
     The `hint` is how to say it in the command that asks.
     """
-    if given is not None:
-        return load_program(given, limits)
+    if file is not None:
+        return load_program(file, limits)
     path: Path | None = None
     if log.game.isidentifier():  # a name, and no path to just any file
         beside = Path(name).parent / f"{log.game}.rules"

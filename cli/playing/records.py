@@ -61,14 +61,14 @@ def resume(game: Game, name: str) -> Session:
     return Session(game, log.seed, position, log)
 
 
-def split_place(given: str) -> tuple[str, int | None]:
+def split_place(text: str) -> tuple[str, int | None]:
     """A log and the number of choices made before: GAME.log@12."""
-    name, at, number = given.rpartition("@")
+    name, at, number = text.rpartition("@")
     if not at or not name:
-        return given, None
+        return text, None
     if not (number.isascii() and number.isdecimal()) or len(number) > 9:
         raise Unusable(
             f"write the place as {name}@N, N the number of choices before it, "
-            f"not {given!r}"
+            f"not {text!r}"
         )
     return name, int(number)

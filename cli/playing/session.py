@@ -71,8 +71,8 @@ class Session:
         try:
             self.position.choose(option)
         except GameFault as fault:
-            kept = f"\nthe log is kept in {self.file.path}" if self.file else ""
-            raise Problem(f"{told(fault, self.viewer)}{kept}") from fault
+            notice = f"\nthe log is kept in {self.file.path}" if self.file else ""
+            raise Problem(f"{told(fault, self.viewer)}{notice}") from fault
         entry = record(self.position, player, option.name, self.chance, secret=secret)
         self.chance = ()
         self.log.entries.append(entry)
@@ -132,8 +132,8 @@ class Session:
             measuring = self.measuring
             player = player_of(kind, self.game, 0, measuring=measuring)
             self.players[kind] = player
-        made = len(self.log.entries)
-        player.chance = Random(chance.draw(self.seed ^ chance.ROBOTS, made, 1 << 62))
+        count = len(self.log.entries)
+        player.chance = Random(chance.draw(self.seed ^ chance.ROBOTS, count, 1 << 62))
         return self.position.options[player.choose(self.position)]
 
     @property

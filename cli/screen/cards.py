@@ -125,9 +125,9 @@ class Cards:
         table = card_table(names, [c for c in columns if not c.is_shared], size)
         if not shared:
             return table
-        said = (column.said for column in shared)
+        texts = (column.said for column in shared)
         words = self.labels.words
-        line = f"{words.say('each of them')}: {words.clauses(said)}"
+        line = f"{words.say('each of them')}: {words.clauses(texts)}"
         return [*folded(line, size, first="  ", indent="    "), *table]
 
     def _joined(
@@ -196,8 +196,8 @@ class Cards:
     def facts(self, carried: Sequence[tuple[VariableSymbol, Seen]]) -> Iterator[str]:
         """What is said of a component: one line, and one for a variable with keys."""
         plain: list[str] = []
-        shown = (pair for pair in carried if not self.labels.is_inner(pair[0]))
-        for symbol, result in groupby(shown, lambda pair: pair[0]):
+        outer = (pair for pair in carried if not self.labels.is_inner(pair[0]))
+        for symbol, result in groupby(outer, lambda pair: pair[0]):
             group = Group(symbol, tuple(seen for _, seen in result))
             label = group.label(self.labels)
             if symbol.keys:

@@ -175,24 +175,24 @@ class Drawings:
     def legend(self, groups: Sequence[Group], columns: int) -> list[str]:
         """What the short texts on the tiles of grids stand for."""
         tiles = Tiles(self.labels)
-        meant: dict[str, str] = {}
+        meanings: dict[str, str] = {}
         for group in groups:
             kind = group.symbol.type
             if not isinstance(kind, t.GridType):
                 continue
             for seen in group.seen:
                 for number in (seen.value or {}).values():
-                    meant |= tiles.meaning_of_ways(number, kind.shape)
+                    meanings |= tiles.meaning_of_ways(number, kind.shape)
                     if kind.shape == "hex" and tiles.fits(number):
                         continue
                     meaning = tiles.meaning(number)
                     if meaning is not None:
                         short, full = meaning
-                        meant[short] = _common(meant.get(short, full), full)
+                        meanings[short] = _common(meanings.get(short, full), full)
                     if kind.shape != "hex":
-                        meant |= dict(self._whose(number))
-        parts = (f"{short} = {full}" for short, full in sorted(meant.items()))
-        return self._listed(parts, columns) if meant else []
+                        meanings |= dict(self._whose(number))
+        parts = (f"{short} = {full}" for short, full in sorted(meanings.items()))
+        return self._listed(parts, columns) if meanings else []
 
     # ---- fixed boards ----------------------------------------------------------------
 
@@ -276,8 +276,8 @@ class Drawings:
         words = self.labels.words
         cell, _, short = name.rpartition("-")
         side = said(DIRECTIONS[short], words.language, "direction")
-        told = words.say("side of", side=side, cell=words.place(cell))
-        return f"{words.name(words.place(name))} = {told}"
+        phrase = words.say("side of", side=side, cell=words.place(cell))
+        return f"{words.name(words.place(name))} = {phrase}"
 
     def _paint(self, groups: Sequence[Group], offered: Set[int]) -> Paint:
         """Colours: of owners behind, of kinds in front; what is offered is bold."""

@@ -221,8 +221,8 @@ class Tiles:
             ]
         label = self.labels.words.label(symbol.decl.labels, symbol.name)
         if isinstance(kind, t.BoolType) or _holds_one(symbol):
-            shown = any(s.value for s in seen)
-            return [f"{self._initial(symbol)} = {label}"] if shown else []
+            occupied = any(s.value for s in seen)
+            return [f"{self._initial(symbol)} = {label}"] if occupied else []
         if isinstance(kind, t.ZoneType) and isinstance(kind.item, t.PieceType):
             if kind.item.kinds is not None:
                 return self._amounts_legend(t.EnumType(kind.item.kinds), seen)

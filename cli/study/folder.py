@@ -38,7 +38,7 @@ class Folder:
 
     path: Path
 
-    def begin(self, asked: Mapping[str, Any], *, force: bool) -> None:
+    def begin(self, settings: Mapping[str, Any], *, force: bool) -> None:
         """A new study; with `force` in place of one that is there. Raises Unusable."""
         if self._asked.exists():
             if not force:
@@ -54,10 +54,10 @@ class Folder:
         check_file(self._asked, studies, force=force)
         for name in TABLES:
             make_folder(self.path / name)
-        text = json.dumps({"study": FORMAT, **asked}, ensure_ascii=False, indent=1)
+        text = json.dumps({"study": FORMAT, **settings}, ensure_ascii=False, indent=1)
         write_file(self._asked, text.replace('{\n "study"', '{"study"') + "\n", studies)
 
-    def resume(self, asked: Mapping[str, Any]) -> None:
+    def resume(self, settings: Mapping[str, Any]) -> None:
         """Go on with the study that is there; raises Unusable where it is another one."""
         if not self._asked.is_file():
             raise Unusable(f"{self.path} holds no study to go on with")
@@ -71,7 +71,7 @@ class Folder:
             raise Problem(
                 f"{self._asked} is of another version; begin anew with --force"
             )
-        now = json.loads(json.dumps(asked))
+        now = json.loads(json.dumps(settings))
         for key in now:
             if before.get(key) != now[key]:
                 raise Unusable(

@@ -58,12 +58,12 @@ class Heading:
 def page(heading: Heading, sections: Iterable[Section], speech: Speech) -> str:
     """The whole page."""
     words = speech.words
-    said = partial(_said, speech=speech)
+    html = partial(_said, speech=speech)
     body = [
-        f"<h1>{said(heading.title)}</h1>",
-        f"<p>{said(heading.summary)}{Words(speech.language).separator}"
-        f'<a href="{escape(heading.other)}">{said(words["other language"])}</a></p>',
-        f"<p>{said(words['command'])}:</p>",
+        f"<h1>{html(heading.title)}</h1>",
+        f"<p>{html(heading.summary)}{Words(speech.language).separator}"
+        f'<a href="{escape(heading.other)}">{html(words["other language"])}</a></p>',
+        f"<p>{html(words['command'])}:</p>",
         f'<pre class="code"><span class="line">{escape(heading.command)}</span></pre>',
     ]
     for section in sections:
@@ -107,5 +107,5 @@ def _said(text: str, speech: Speech) -> str:
 
 
 def _link(arm: int, game: int, speech: Speech) -> str:
-    shown = speech.digits(str(game + 1))
-    return f'<a href="recorded/{game_name(arm, game)}">{shown}</a>'
+    number = speech.digits(str(game + 1))
+    return f'<a href="recorded/{game_name(arm, game)}">{number}</a>'

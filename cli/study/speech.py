@@ -63,11 +63,11 @@ class Speech:
 
     def say(self, key: str, **values: object) -> str:
         """A sentence."""
-        shown = {
+        formatted = {
             name: self.whole(value) if isinstance(value, int) else str(value)
             for name, value in values.items()
         }
-        return self.words[key].format(**shown)
+        return self.words[key].format(**formatted)
 
     def digits(self, text: str) -> str:
         """A number in the digits of the language."""
