@@ -292,12 +292,12 @@ class PythonMixer:
             if table.visits(key) >= MET:
                 if seconds is not None:
                     table.walks(None, most, half)
-                return table.found(key, position)
+                return table.strategy_at(key, position)
         table = Table(self.game, chance)
         table.walks(states, most, left)
         if table.is_cut:
             return None
-        return table.found(table.here(states[0], position.raw), position)
+        return table.strategy_at(table.here(states[0], position.raw), position)
 
 
 @define(eq=False)
@@ -319,7 +319,7 @@ class Table:
         """How often walks have come to a decision."""
         return self._strategies[key].visits if key in self._strategies else 0
 
-    def found(self, key: int, position: Position) -> list[Share] | None:
+    def strategy_at(self, key: int, position: Position) -> list[Share] | None:
         """The strategy at a decision; none where no walk has come to it."""
         learned, state = self._strategies.get(key), position.state
         if learned is None:

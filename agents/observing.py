@@ -126,7 +126,7 @@ class _Writer:
             if any(slot in varying for slot in slots):
                 lines.append(
                     f"    if (slot >= {family.base} && slot < {slots.stop}) return "
-                    f"{self.asked(symbol, family, f'slot - {family.base}')};"
+                    f"{self.audience_test(symbol, family, f'slot - {family.base}')};"
                 )
         return "\n".join(
             (
@@ -149,7 +149,7 @@ class _Writer:
                 owners = [family.indexes(slot)[at] for slot in slots]
                 yield array(f"OWNER_{family.base}", owners)
 
-    def asked(self, symbol: VariableSymbol, family: Family, at: str) -> str:
+    def audience_test(self, symbol: VariableSymbol, family: Family, at: str) -> str:
         """The expression of the rules that says whether a seat sees a slot."""
         assert symbol.audience is not None
         args = ["(State *)S", "player"]
@@ -165,7 +165,7 @@ class _Writer:
         layout, slots = self.layout, range(family.base, family.base + family.size)
         audiences = self.observer.game.machine.secrecy.audiences
         if any(slot in audiences.varying for slot in slots):
-            return f"!{self.asked(symbol, family, 'i')}"
+            return f"!{self.audience_test(symbol, family, 'i')}"
         seats = range(layout.players)
         everybody = frozenset(seats)
         seen = [
@@ -232,10 +232,13 @@ class _Writer:
                     f"if ({each} > 0) o[{first} + k * {step}] = 255;"
                 )
         yield "        }"
-        yield f"        if (before) memcpy(before->{field.c}, S->{field.c}, sizeof S->{field.c});"
+        c = field.c
+        yield f"        if (before) memcpy(before->{c}, S->{c}, sizeof S->{c});"
         yield "    }"
 
-    def unchanged(self, symbol: VariableSymbol, field: Kept, size: int) -> Iterator[str]:
+    def unchanged(
+        self, symbol: VariableSymbol, field: Kept, size: int
+    ) -> Iterator[str]:
         """Passes over slots that look as they did, many at a time."""
         here, before, many = f"S->{field.c}", f"before->{field.c}", MANY_SLOTS // 2
         turned = "!turned && " if _of_players(symbol.type) else ""

@@ -290,7 +290,9 @@ def fault_of(error: BaseException, kind: str, path: Path) -> OwnFault:
     except Exception:  # an exception of one's own may not even say what it is
         what = ""
     message = " ".join(what.split())[:MOST_SAID]
-    error_text = f"{type(error).__name__}: {message}" if message else type(error).__name__
+    error_text = (
+        f"{type(error).__name__}: {message}" if message else type(error).__name__
+    )
     where = f"{path}:{line}" if line else str(path)
     place = f"{path.name}:{line}" if line else path.name
     return OwnFault(f"{where}: the player {kind} went wrong: {error_text}", place)

@@ -132,7 +132,9 @@ def _native(
         lib.game_solve_end(solver)
 
 
-def _in_python(position: Position, most: int, progress: Callable[[int], None]) -> Solution:
+def _in_python(
+    position: Position, most: int, progress: Callable[[int], None]
+) -> Solution:
     machine, game = position.game.machine, position.game
     numbers = {key_of(position.state): 0}
     states: deque[tuple[int, State]] = deque([(0, position.state)])

@@ -31,10 +31,10 @@ class Completed(click.types.StringParamType):
         """The values that begin so; shells never see an error."""
         completion_items: list[CompletionItem] = []
         with contextlib.suppress(Exception):
-            completion_items = list(self._known(ctx, incomplete))
+            completion_items = list(self._candidates(ctx, incomplete))
         return completion_items
 
-    def _known(self, ctx: click.Context, begun: str) -> list[CompletionItem]:
+    def _candidates(self, ctx: click.Context, begun: str) -> list[CompletionItem]:
         match self.kind:
             case "game":
                 games = [CompletionItem(g) for g in shipped() if g.startswith(begun)]

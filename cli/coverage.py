@@ -11,7 +11,7 @@ from rulesrun.cli.output.problems import Problem
 from rulesrun.cli.output.streams import along, in_direction
 from rulesrun.cli.output.terminal import cut, table
 from rulesrun.cli.playing.records import load_log
-from rulesrun.cli.playing.session import told
+from rulesrun.cli.playing.session import describe_fault
 from rulesrun.cli.web import pages
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.text import lines_of
@@ -55,7 +55,7 @@ def play_logs(logs: Iterable[str], programs: Iterable[Program], hits: Hits) -> N
         except WrongSetup as error:
             raise Problem(f"{name}:1: {error}") from error
         except GameFault as fault:
-            raise Problem(f"{name}: {told(fault)}") from fault
+            raise Problem(f"{name}: {describe_fault(fault)}") from fault
         if difference is not None:
             raise Problem(f"{name}:{difference.line}: {difference.message}")
 

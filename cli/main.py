@@ -83,7 +83,7 @@ def loaded(name: str) -> click.Command:
     return with_completion(speaking(command))
 
 
-def _told(message: str, of_use: bool) -> str:
+def _problem_text(message: str, of_use: bool) -> str:
     from rulesrun.cli.messages.translating import problem_told
 
     return problem_told(message, of_use)
@@ -141,7 +141,7 @@ class Commands(click.Group):
         language = language_in(list(sys.argv[1:] if arguments is None else arguments))
         before = ASKED.set(language)
         gc.set_threshold(ROUNDS_ARE_WORTH_IT)
-        TELLER.set(_told)
+        TELLER.set(_problem_text)
         try:
             with shown_streams():
                 return super().main(*args, **kwargs)

@@ -188,7 +188,7 @@ class Workspace:
                 return last
         return self.last(path)
 
-    def kept(self, path: str) -> Kept | None:
+    def cached(self, path: str) -> Kept | None:
         """What the next analysis of a file will begin with."""
         result = self.readings.understood.get(path)
         return result if isinstance(result, Kept) else None

@@ -126,13 +126,13 @@ def rename(
     if new in RESERVED:
         raise Refused(f"`{new}` is a word of the language and cannot name anything")
     edits = [Edit(s, new) for s in references(workspace, path, line, column)]
-    edits += _said(workspace, path, line, column, new)
+    edits += _explicit_arguments(workspace, path, line, column, new)
     for wrong in _new_problems(workspace, path, edits):
         raise Refused(f"then {wrong.span}: {wrong.message}")
     return edits
 
 
-def _said(
+def _explicit_arguments(
     workspace: Workspace, path: str, line: int, column: int, new: str
 ) -> Iterator[Edit]:
     """What is to be written where a name was handed on because it was called the same."""

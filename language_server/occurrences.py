@@ -46,7 +46,7 @@ class Occurrences:
             for node in (decl, *decl.inside):
                 referent = refs.get(id(node))
                 if referent is not None:
-                    self._meant(node, referent)
+                    self._add_symbol(node, referent)
             for node in each(decl, *_NAMED):
                 for named, text in _named(node):
                     declared = self.world.names.get(text)
@@ -102,7 +102,7 @@ class Occurrences:
             there[span.column] = Occurrence(place, symbol, declares)
         return True
 
-    def _meant(self, node: nodes.Node, symbol: sym.Symbol) -> None:
+    def _add_symbol(self, node: nodes.Node, symbol: sym.Symbol) -> None:
         """A node that stands for a symbol: its name, or the node is the name."""
         inner: Any = node.of if isinstance(node, nodes.Index) else node
         kind: Any = type(inner)

@@ -95,7 +95,7 @@ def symbols(analysis: Analysis) -> list[lsp.DocumentSymbol]:
     after = [decl.span.line for decl in own[1:]] + [len(analysis.lines) + 1]
     document_symbols: list[lsp.DocumentSymbol] = []
     for decl, end in zip(own, after, strict=True):
-        title, kind, inner = _shown(analysis, decl)
+        title, kind, inner = _caption(analysis, decl)
         if kind is None:
             continue
         last = end - 1
@@ -132,7 +132,7 @@ def _one_line(analysis: Analysis, span: Span) -> tuple[int, int, int, int]:
     return span.line, span.column, span.line, end
 
 
-def _shown(
+def _caption(
     analysis: Analysis, decl: nodes.Decl
 ) -> tuple[str, Kind | None, list[lsp.DocumentSymbol]]:
     """How a declaration is called in an outline, its kind, and what it holds."""

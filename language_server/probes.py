@@ -102,7 +102,7 @@ def probed(
         yield None
         return
     text, declarations = repaired
-    cached = workspace.kept(path)
+    cached = workspace.cached(path)
     if cached is not None:
         with cached.probed(declarations, probe) as world:
             if world is not None:

@@ -210,7 +210,9 @@ def _standings(tables: Tables, measures: Sequence[Measures]) -> Iterator[Effect]
                 won = rows.group_by("game").agg(pl.col("won").mean()).sort("game")
                 p = p_of_share(won["won"].to_numpy(), equal)
                 more = standing.won.mean > equal
-                examples = rows.filter(pl.col("won") > 0 if more else pl.col("won") == 0)
+                examples = rows.filter(
+                    pl.col("won") > 0 if more else pl.col("won") == 0
+                )
                 yield Effect(
                     family,
                     one.arm,
@@ -222,7 +224,9 @@ def _standings(tables: Tables, measures: Sequence[Measures]) -> Iterator[Effect]
                     (standing.won.mean - equal) / spread,
                     before=equal,
                     after=standing.won.mean,
-                    examples=tuple((one.arm, game) for game in examples["game"].head(1)),
+                    examples=tuple(
+                        (one.arm, game) for game in examples["game"].head(1)
+                    ),
                 )
 
 

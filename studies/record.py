@@ -179,7 +179,7 @@ class Recorder:
         record.samples = [
             tuple(numbers[at : at + width]) for at in range(0, len(numbers), width)
         ]
-        self._add_up(record, engine.told()[1])
+        self._add_up(record, engine.news()[1])
         if status == OVER:
             record.places = tuple(places) if ranked else ()
         elif status == FAULT and no_room(engine):

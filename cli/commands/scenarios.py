@@ -19,7 +19,7 @@ from rulesrun.cli.coverage import coverage_lines, coverage_page, play_logs
 from rulesrun.cli.failures import failure_text
 from rulesrun.cli.files.compiling import compile_source, problems_text
 from rulesrun.cli.files.paths import rules_files
-from rulesrun.cli.files.sources import STANDARD_INPUT, find_source, shown
+from rulesrun.cli.files.sources import STANDARD_INPUT, display_path, find_source
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.files.writing import check_file, pages, write_file
 from rulesrun.cli.messages.progress import Progress
@@ -285,15 +285,15 @@ class Run:
 
     def _one(self, path: str) -> None:
         try:
-            if not self._shown(path) and path != STANDARD_INPUT:
+            if not self._run_file(path) and path != STANDARD_INPUT:
                 for further in map(str, tests_beside(Path(path))):
                     if further not in self.files:
-                        self._shown(further)
+                        self._run_file(further)
         except Unusable as error:
             error.show()
             self.unreadable = True
 
-    def _shown(self, path: str) -> bool:
+    def _run_file(self, path: str) -> bool:
         """Run a file, with a sign for each scenario; whether it has any."""
         before = self.report.left_out
         signs = ""
@@ -348,7 +348,7 @@ def _elsewhere(
 
 
 def _name(path: str) -> str:
-    return path if path == STANDARD_INPUT else shown(Path(path))
+    return path if path == STANDARD_INPUT else display_path(Path(path))
 
 
 def show_coverage(

@@ -382,7 +382,7 @@ def command(
     With seats, arms to compare, or a folder for the results it is a study: who wins and
     why, with intervals, pictures, and every game in tables (docs/studies.md).
     """
-    if study.asked or any("," in text for text in options):
+    if study.is_wanted or any("," in text for text in options):
         if check or log or limits != DEFAULT:
             raise Unusable(
                 "a study has no --check and no --log, and keeps to the limits that "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.cli.files.compiling import compile_source
-from rulesrun.cli.files.sources import find_path, find_source, shown
+from rulesrun.cli.files.sources import display_path, find_path, find_source
 from rulesrun.cli.files.writing import only, write_file
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic
@@ -49,4 +49,4 @@ def fixed(file: str, limits: Limits = DEFAULT) -> Iterator[str]:
     if text != before:
         write_file(find_path(file), text, only(before))
         yield from lines
-        yield f"{shown(find_path(file))}: {len(lines)} changed"
+        yield f"{display_path(find_path(file))}: {len(lines)} changed"

@@ -307,13 +307,13 @@ def find_source(file: str) -> Source:
         return Source(STANDARD_INPUT, read_input(), Path())
     path = find_path(file)
     text = read_file(path, "rules file")
-    other = other_kind(text, shown(path), "rules")
+    other = other_kind(text, display_path(path), "rules")
     if other is not None and path.suffix != ".rules":
         raise Unusable(other)
-    return Source(shown(path), text, path.parent)
+    return Source(display_path(path), text, path.parent)
 
 
-def shown(path: Path) -> str:
+def display_path(path: Path) -> str:
     """A path as people best read it: from the working folder if it lies below it."""
     try:
         relative = path.resolve().relative_to(Path.cwd())

@@ -17,7 +17,7 @@ from typing import Any
 
 from attrs import Factory, define
 
-from rulesrun.cli.files.cache import Kept, kept
+from rulesrun.cli.files.cache import Kept, keeper
 from rulesrun.cli.files.sources import STANDARD_INPUT, Source, find_path, find_source
 from rulesrun.cli.output.problems import Unusable
 
@@ -36,7 +36,7 @@ class Unchanged:
     """The files that were checked in one way (`settings`), with nothing wrong."""
 
     settings: str
-    _keeper: Kept | None = Factory(lambda: kept("checked"))
+    _keeper: Kept | None = Factory(lambda: keeper("checked"))
     _entries: dict[str, dict[str, Any]] | None = None
     _is_new: bool = False
 

@@ -66,8 +66,8 @@ class Told(click.HelpFormatter):
         self.reader = _reader()
         self.known = help_in(self.reader.language)
 
-    def _told(self, text: str) -> str:
-        return self.known.said(text) or text
+    def _translated(self, text: str) -> str:
+        return self.known.translation(text) or text
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """How a command is called."""
@@ -82,7 +82,7 @@ class Told(click.HelpFormatter):
         indent = " " * self.current_indent
         blocks = []
         for part in paragraphs(text):
-            lines = self._told(part).split("\n")
+            lines = self._translated(part).split("\n")
             if len(lines) > 1:
                 blocks.append("\n".join(f"{indent}{line}" for line in lines))
             else:
@@ -114,13 +114,13 @@ class Told(click.HelpFormatter):
             start = text.removesuffix("...")
             whole = [t for _, t in self.known.entries if t.startswith(start)]
             text = whole[0] if len(whole) == 1 else text
-        if self.known.said(text) is not None:
-            return self._told(text)
+        if self.known.translation(text) is not None:
+            return self._translated(text)
         match = _FURTHER.fullmatch(text)
         if match is None:
-            return self._told(text)
+            return self._translated(text)
         more = self.reader.listed(self._further(match[2].split("; ")))
-        return f"{self._told(match[1])}  [{more}]".strip()
+        return f"{self._translated(match[1])}  [{more}]".strip()
 
     def _further(self, parts: Iterable[str]) -> Iterable[str]:
         for part in parts:

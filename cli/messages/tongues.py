@@ -23,7 +23,9 @@ def spoken() -> str | None:
     return code if code in languages()[1:] else None
 
 
-def _asked(ctx: click.Context, param: click.Parameter, code: str | None) -> str | None:
+def _note_language(
+    ctx: click.Context, param: click.Parameter, code: str | None
+) -> str | None:
     if code is not None:
         ASKED.set(code)
     return code
@@ -32,12 +34,17 @@ def _asked(ctx: click.Context, param: click.Parameter, code: str | None) -> str 
 def _asked_of_tools(
     ctx: click.Context, param: click.Parameter, code: str | None
 ) -> None:
-    if _asked(ctx, param, code) is not None:
+    if _note_language(ctx, param, code) is not None:
         chosen_language(code, languages())
 
 
 language_option = click.option(
-    "--lang", "language", metavar="CODE", callback=_asked, is_eager=True, help=LANGUAGE
+    "--lang",
+    "language",
+    metavar="CODE",
+    callback=_note_language,
+    is_eager=True,
+    help=LANGUAGE,
 )
 """For every command that speaks to players."""
 

@@ -169,8 +169,14 @@ def _in_parts(
 ) -> tuple[str, list[str], list[str]]:
     """What is wrong, the lines that it is about, and what to try."""
     problem = _in_words(diagnostic, words)
-    _, *excerpt = render_full(evolve(problem, message="", hint=None), sources).split("\n")
-    hint = [words.say("problem: try", text=problem.hint)] if problem.hint is not None else []
+    _, *excerpt = render_full(evolve(problem, message="", hint=None), sources).split(
+        "\n"
+    )
+    hint = (
+        [words.say("problem: try", text=problem.hint)]
+        if problem.hint is not None
+        else []
+    )
     return _head(problem, words), list(map(left_to_right, excerpt)), hint
 
 
@@ -179,7 +185,11 @@ def short_problem_in(diagnostic: Diagnostic, words: Words) -> str:
     problem = _in_words(diagnostic, words)
     if not words.persian:
         return render_short(problem)
-    hint = [words.say("problem: try", text=problem.hint)] if problem.hint is not None else []
+    hint = (
+        [words.say("problem: try", text=problem.hint)]
+        if problem.hint is not None
+        else []
+    )
     return in_direction(words.say("then").join([_head(problem, words), *hint]))
 
 
@@ -190,7 +200,9 @@ def severity_in(severity: Severity, words: Words) -> str:
 
 def _head(problem: Diagnostic, words: Words) -> str:
     key = f"problem: {problem.severity.value}"
-    return words.say(key, place=str(problem.span), code=problem.code, text=problem.message)
+    return words.say(
+        key, place=str(problem.span), code=problem.code, text=problem.message
+    )
 
 
 def _in_words(diagnostic: Diagnostic, words: Words) -> Diagnostic:

@@ -89,7 +89,9 @@ def usage_told(error: click.UsageError) -> str | None:
     return None
 
 
-def _wrong_value(param: click.Parameter, message: str, ctx: click.Context) -> str | None:
+def _wrong_value(
+    param: click.Parameter, message: str, ctx: click.Context
+) -> str | None:
     """That a value is of the wrong kind: which one is expected."""
     match = _CLICK_SAYS.fullmatch(message)
     if match is None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 from string import digits as DIGITS
 
-from rulesrun.dsl.languages.spoken import said
+from rulesrun.dsl.languages.spoken import translated
 
 LRI, RLI, FSI, PDI = "\u2066", "\u2067", "\u2068", "\u2069"
 """They keep a piece of text apart: one from left to right, from right to left, or in
@@ -134,7 +134,7 @@ def in_digits(text: str, language: str | None) -> str:
 @cache
 def _digits(language: str | None) -> dict[int, str]:
     """The digits of that language for those of English; nothing where they are these."""
-    digits = said(DIGITS, language, "digits")
+    digits = translated(DIGITS, language, "digits")
     return {ord(own): other for own, other in zip(DIGITS, digits, strict=True)}
 
 
@@ -161,4 +161,4 @@ def number_in(value: object, language: str | None) -> str:
 
 def _minus(language: str | None) -> str:
     """A hyphen would stand behind the number in a line from right to left."""
-    return said("-", language, "minus")
+    return translated("-", language, "minus")

@@ -60,7 +60,7 @@ class Session:
         try:
             position = game.start(seed)
         except GameFault as fault:
-            raise Problem(told(fault)) from fault
+            raise Problem(describe_fault(fault)) from fault
         return cls(game, seed, position, new_log(position, seed), tracer=tracer)
 
     def choose(self, option: Option) -> None:
@@ -72,7 +72,7 @@ class Session:
             self.position.choose(option)
         except GameFault as fault:
             notice = f"\nthe log is kept in {self.file.path}" if self.file else ""
-            raise Problem(f"{told(fault, self.viewer)}{notice}") from fault
+            raise Problem(f"{describe_fault(fault, self.viewer)}{notice}") from fault
         entry = record(self.position, player, option.name, self.chance, secret=secret)
         self.chance = ()
         self.log.entries.append(entry)
@@ -155,7 +155,7 @@ class Session:
             self.file.begin_again(self.log)
 
 
-def told(fault: GameFault, viewer: int | None = None) -> str:
+def describe_fault(fault: GameFault, viewer: int | None = None) -> str:
     """What went wrong in the rules: the line, and the lines that led there.
 
     The viewer is who is told; none may know everything.

@@ -87,7 +87,9 @@ def beginning(
             help="A variant of the game.",
         ),
         click.option(
-            "--log", metavar="OUT", help=f"Keep a log of the game in that file.{default}"
+            "--log",
+            metavar="OUT",
+            help=f"Keep a log of the game in that file.{default}",
         ),
         click.option(
             "--force", is_flag=True, help="Write over a log that is there already."

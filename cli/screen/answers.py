@@ -78,7 +78,7 @@ def refused_lines(choices: Choices, text: str, refusal: Refusal) -> Iterator[str
     yield from refusal_lines(position, labels, refusal)
     if refusal.kind == "no value" and refusal.about[1] != text:
         wrong = refusal.about[1]
-        hint = meant(labels.words, wrong, vocabulary(labels))
+        hint = suggestion(labels.words, wrong, vocabulary(labels))
         hints = [f"  {hint}"] if hint else meant_lines(choices, text)
         explanation = why_in_words(position, labels, refusal)
         yield from (line for line in hints if line.strip() not in explanation)
@@ -155,7 +155,9 @@ def meant_lines(choices: Choices, text: str) -> Iterator[str]:
     items = position.decision_plan.items
     candidates: dict[str, None] = dict.fromkeys(COMMAND_WORDS)
     for item in items:
-        candidates[item.name] = candidates[labels.words.label(item.labels, item.name)] = None
+        candidates[item.name] = candidates[
+            labels.words.label(item.labels, item.name)
+        ] = None
     for option in choices.options[:MOST_NAMES]:
         candidates[plain(labels.chosen(position, option))] = None
     single = {bare(w): None for name in candidates for w in name.split()}
@@ -165,7 +167,7 @@ def meant_lines(choices: Choices, text: str) -> Iterator[str]:
     tries = [(text, candidates), *((word, single) for word in others)]
     everything = vocabulary(labels)
     tries += [(word, everything) for word in dict.fromkeys((text, *others))]
-    hints = (meant(labels.words, word, names) for word, names in tries)
+    hints = (suggestion(labels.words, word, names) for word, names in tries)
     hint = next(filter(None, hints), None)
     if hint is not None:
         yield f"  {hint}"
@@ -176,7 +178,7 @@ def bare(word: str) -> str:
     return word.strip(f"·(){SEPARATORS}")
 
 
-def meant(words: Words, text: str, names: Iterable[str]) -> str | None:
+def suggestion(words: Words, text: str, names: Iterable[str]) -> str | None:
     """What somebody perhaps meant, as a question: what begins so, or the nearest names."""
     names = [name for name in names if name]
     result = begins(text, names) or nearest(text, names)

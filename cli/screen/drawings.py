@@ -28,7 +28,7 @@ from rulesrun.cli.screen.maps import Paint, Place, Tile, board_lines, square_lin
 from rulesrun.cli.screen.mosaics import Layer, mosaic_lines, mosaic_width, room
 from rulesrun.cli.screen.networks import Network
 from rulesrun.cli.screen.tiles import WRAP, Tiles, is_owner
-from rulesrun.dsl.languages.spoken import in_every_language, said
+from rulesrun.dsl.languages.spoken import in_every_language, translated
 from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.interpreter.game import Position
@@ -275,7 +275,7 @@ class Drawings:
         """What the name of a corner or a side says: `b3-ne = northeast of b3`."""
         words = self.labels.words
         cell, _, short = name.rpartition("-")
-        side = said(DIRECTIONS[short], words.language, "direction")
+        side = translated(DIRECTIONS[short], words.language, "direction")
         phrase = words.say("side of", side=side, cell=words.place(cell))
         return f"{words.name(words.place(name))} = {phrase}"
 
@@ -320,7 +320,7 @@ class Drawings:
         return frozenset(value for kind, value in self.offered if kind == wanted)
 
     @property
-    def asked(self) -> frozenset[t.Type]:
+    def choosable_types(self) -> frozenset[t.Type]:
         """The types of what the present options choose."""
         return frozenset(kind for kind, _ in self.offered)
 

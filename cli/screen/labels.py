@@ -108,7 +108,7 @@ class Labels:
         menu = self.words.form(item.labels, "menu")
         return menu or self.words.label(item.labels, item.name)
 
-    def told(
+    def choice_text(
         self, position: Position, option: Option, instead: Mapping[int, str] = NOTHING
     ) -> str:
         """An option as it is told of somebody who has chosen it.
@@ -121,7 +121,7 @@ class Labels:
         chosen = self.at(position)._history(item, option.raw[1], instead)
         what = history or self.item(position, option)
         if instead and not chosen and (not what or "{what}" in what):
-            return self.told(position, option)
+            return self.choice_text(position, option)
         if history is None:
             sign = " " if what.endswith(("?", "\u061f")) else ": "
             return sign.join(part for part in (what, chosen) if part) or item.name
@@ -137,7 +137,7 @@ class Labels:
         for at, (symbol, value) in enumerate(zip(item.chosen, values, strict=True)):
             text = here._taken(symbol.type, value)
             if text == "-":
-                text = spoken.said("none", self.words.language, "chosen")
+                text = spoken.translated("none", self.words.language, "chosen")
             if isinstance(t.without_none(symbol.type), t.ComponentType):
                 text += self._which(position, option.raw, at)
             texts.append(text)
@@ -162,7 +162,7 @@ class Labels:
         """A part of a choice, a number with its label if it has one."""
         text = self._taken(symbol.type, value)
         if text == "-":
-            return spoken.said("none", self.words.language, "chosen")
+            return spoken.translated("none", self.words.language, "chosen")
         own = nodes.NO_LABELS if symbol.symbol is None else symbol.symbol.labels
         if own.text is None or not isinstance(t.without_none(symbol.type), t.IntType):
             return text
@@ -382,7 +382,7 @@ class Labels:
 
     def printed_besides(self, field: sym.FieldSymbol, number: int) -> str:
         """What is printed on a component under a label, unless its name tells it."""
-        in_name = self.game.names.told(number, self.words.language)
+        in_name = self.game.names.fields_in_name(number, self.words.language)
         return "" if field.name in in_name else self.printed(field, number)
 
     def sides(self, kind: t.Type, value: Any) -> str:
@@ -436,7 +436,7 @@ class Labels:
         kinds = {world.component(name).decl.kind for name in names}
         return f" {kinds.pop()}" if len(kinds) == 1 else ""
 
-    def said(
+    def variable_text(
         self, symbol: sym.VariableSymbol, seen: Seen, name: str, content: str
     ) -> str:
         """A variable with what is in it, as one piece of a line."""
@@ -458,7 +458,7 @@ class Labels:
             return self.brief(kind, value)
         return self.words.number(value)
 
-    def _known(self, seen: Seen, familiar: Collection[int]) -> str:
+    def _known_content(self, seen: Seen, familiar: Collection[int]) -> str:
         """Hidden components of which it is known that they lie there."""
         kind = seen.type
         if isinstance(kind, t.ZoneType) and kind.kind != "space":
@@ -478,7 +478,7 @@ class Labels:
             return self.words.say("hidden, recalled", value=value)
         if seen.hidden and seen.known:
             total = len(seen.known) if seen.count is None else seen.count
-            lying = self._known(seen, familiar)
+            lying = self._known_content(seen, familiar)
             hidden = self._hidden(kind, total)
             return self.words.say("hidden, known", hidden=hidden, known=lying)
         if seen.hidden:

@@ -64,7 +64,9 @@ class Picture:
                 name: [g for g in groups if g.symbol.owner == t.CellType(name)]
                 for name in together
             }
-            offered = any(t.CellType(name) in self._asked for name in together)
+            offered = any(
+                t.CellType(name) in self._choosable_types for name in together
+            )
             if any(drawn.values()) or self.before is None or offered:
                 result += self._drawings.board(drawn, self.columns)
         result += self._shared([g for g in groups if g.symbol.owner is None])
@@ -124,7 +126,7 @@ class Picture:
         if not rows and not isinstance(group.symbol.type, t.GridType):
             yield f"  {self._label(group)}: {self.labels.words.say('empty')}"
 
-    def shown(self) -> frozenset[int]:
+    def detailed(self) -> frozenset[int]:
         """The components that are shown one by one, with what is printed on them."""
         zones = (s for s in self._seen if isinstance(s.type, t.ZoneType))
         return frozenset(n for one in zones for n in _apart(one))
@@ -136,7 +138,9 @@ class Picture:
         """What belongs to enum values, and to components that are not shown yet."""
         components: set[int] = set()
         if self.before is None:
-            components.update(n for g in groups for seen in g.seen for n in _apart(seen))
+            components.update(
+                n for g in groups for seen in g.seen for n in _apart(seen)
+            )
         family = self.position.game.layout.families
         turns = {s.decl.turned.text for s in family if s.decl.turned is not None}
         for group in groups:
@@ -231,7 +235,7 @@ class Picture:
         """Whether all of a variable is drawn: its board has changed, or is chosen from."""
         board = symbol.owner
         return isinstance(board, t.CellType) and any(
-            t.CellType(name) in changed or t.CellType(name) in self._asked
+            t.CellType(name) in changed or t.CellType(name) in self._choosable_types
             for together in self._boards
             for name in together
             if board.board in together
@@ -264,7 +268,7 @@ class Picture:
         return (
             isinstance(seen.type, t.GridType)
             and seen.owner in (None, self.position.player)
-            and t.PlaceType(seen.type.shape) in self._asked
+            and t.PlaceType(seen.type.shape) in self._choosable_types
         )
 
     @cached_property
@@ -282,11 +286,11 @@ class Picture:
         return frozenset(self._drawings.offered)
 
     @cached_property
-    def _asked(self) -> frozenset[t.Type]:
+    def _choosable_types(self) -> frozenset[t.Type]:
         """The types of what the present options choose, of cells and places."""
         return frozenset(
             kind
-            for kind in self._drawings.asked
+            for kind in self._drawings.choosable_types
             if isinstance(kind, t.CellType | t.PlaceType)
         )
 
@@ -536,7 +540,9 @@ class Picture:
                 for seen in own:
                     name = f"{label} {self._keys(group, seen)}".rstrip()
                     content = self._content(seen)
-                    counters.append(self.labels.said(group.symbol, seen, name, content))
+                    counters.append(
+                        self.labels.variable_text(group.symbol, seen, name, content)
+                    )
         if counters or rows:
             you = f" ({self.labels.words.say('you')})" if seat == self.player else ""
             parts = [f"{self.labels.player(seat)}{you}", *counters]

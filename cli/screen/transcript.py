@@ -65,7 +65,7 @@ class Transcript:
             self._turn, self._actor = position.turns, decision.player
         if not may_hear(decision.player, self.viewer, secret=decision.secret):
             self._line.append(self.labels.words.say("secret"))
-            text = self.labels.told(position, option)
+            text = self.labels.choice_text(position, option)
             self._secret[position.choices_made] = decision.player, text
             return
         if self.brief:
@@ -74,7 +74,7 @@ class Transcript:
             self._counts[item] = self._counts.get(item, 0) + 1
             if self._first is None:
                 self._first = position.turns
-        self._line.append(self.labels.told(position, option))
+        self._line.append(self.labels.choice_text(position, option))
 
     def follow(self, position: Position) -> None:
         """Tell what has been announced and shown since the last choice, and what changed."""

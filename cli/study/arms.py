@@ -88,7 +88,7 @@ class Asked:
         chosen: Sequence[str],
         options: Sequence[str],
     ) -> Iterator[Arm]:
-        _known(program, options)
+        _check_options(program, options)
         parts = [_short(rules)] if len(self.rules) > 1 else []
         compared = [text for text in chosen if self._varies(text)]
         for count in self._counts(program):
@@ -150,7 +150,7 @@ def _short(rules: str) -> str:
     return rules.rpartition("/")[2].removesuffix(".rules")
 
 
-def _known(program: Program, options: Sequence[str]) -> None:
+def _check_options(program: Program, options: Sequence[str]) -> None:
     """Refuse an option that is given twice; of others `read_options` tells."""
     names = [text.partition("=")[0] for text in options]
     declared = {symbol.name for symbol in program.world.each(OptionSymbol)}

@@ -169,9 +169,9 @@ class Run:
         Where others play, `meanwhile` is called in this process.
         """
         if self.folder is not None and self.wanted.resume:
-            self.folder.resume(self._asked())
+            self.folder.resume(self._inputs())
         elif self.folder is not None:
-            self.folder.begin(self._asked(), force=self.wanted.force)
+            self.folder.begin(self._inputs(), force=self.wanted.force)
         results = self._results()
         # What starts threads is imported when the processes are there that share the work.
         from rulesrun.studies.rows import lists_of
@@ -256,7 +256,7 @@ class Run:
             played.close()
             progress.hide()
 
-    def _asked(self) -> dict[str, Any]:
+    def _inputs(self) -> dict[str, Any]:
         """What the rows depend on."""
         return {
             "game": self.study.arms[0].game.program.name,

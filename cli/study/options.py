@@ -32,7 +32,7 @@ class StudyOptions:
     language: str | None
 
     @property
-    def asked(self) -> bool:
+    def is_wanted(self) -> bool:
         """Whether anything of it is asked for."""
         values = (self.seats, self.constants, self.rules, self.until, self.output)
         return any(values) or self.resume or self.cluster is not None
@@ -53,7 +53,9 @@ class StudyOptions:
         from rulesrun.cli.study import conduct as study
         from rulesrun.cli.study.arms import Asked
 
-        request = Asked((game, *self.rules), players, self.seats, options, self.constants)
+        request = Asked(
+            (game, *self.rules), players, self.seats, options, self.constants
+        )
         wanted = study.Wanted(
             games,
             seed,

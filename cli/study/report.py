@@ -15,7 +15,7 @@ from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.study.folder import Folder
 from rulesrun.cli.study.page import Heading, Section, page
 from rulesrun.cli.study.speech import Speech
-from rulesrun.dsl.languages.spoken import said
+from rulesrun.dsl.languages.spoken import translated
 from rulesrun.studies import charts
 from rulesrun.studies.findings import Effect, claims, effects_of
 from rulesrun.studies.measures import Choice, Measures, Standing, measures_of
@@ -206,7 +206,7 @@ class Report:
         note = speech.words["wins note"]
         simple = self._simple()
         if simple:
-            comma = said(", ", speech.language, "value")
+            comma = translated(", ", speech.language, "value")
             kinds = comma.join(speech.who(f"kind {kind}") for kind in simple)
             note += f" {speech.say('bluffing', kinds=kinds)}"
         return Section(speech.words["wins"], note, picture, rows)
@@ -264,7 +264,7 @@ class Report:
 
     def _mean(self, one: Measures, key: str) -> str:
         estimate = _course(one, key)
-        return self.speech.shown(key, estimate.mean if estimate else None)
+        return self.speech.value_text(key, estimate.mean if estimate else None)
 
     def leaders(self) -> Iterator[Section]:
         """Who leads when, and wins."""

@@ -127,5 +127,6 @@ def study_words(language: str | None) -> Mapping[str, str]:
     """The words of a report; those of English where a language lacks them."""
     texts = catalogue(language)
     return {
-        key: texts.said(text, f"study: {key}") or text for key, text in ENGLISH.items()
+        key: texts.translation(text, f"study: {key}") or text
+        for key, text in ENGLISH.items()
     }

@@ -37,9 +37,7 @@ class RulesText:
         paths = dict.fromkeys(d.span.path for d in program.world.file.declarations)
         return cls({path: _text_of(program, path) for path in paths}, paragraphs)
 
-    def linked(
-        self, html: str, pattern: re.Pattern[str] = _CITE, own: str = ""
-    ) -> str:
+    def linked(self, html: str, pattern: re.Pattern[str] = _CITE, own: str = "") -> str:
         """A piece of HTML in which numbers of paragraphs lead to them."""
 
         def link(match: re.Match[str]) -> str:

@@ -178,11 +178,11 @@ class Expressions:
         named = self.shared.names.get(id(node))
         if named is not None:
             return self.scope.of(named)
-        return self.kept(node, self.module.writers[type(node)](self, node))
+        return self.memoised(node, self.module.writers[type(node)](self, node))
 
-    def kept(self, node: object, code: Code) -> Code:
+    def memoised(self, node: object, code: Code) -> Code:
         """The code of a node, worked out once if it is to be kept in a table."""
-        return self.shared.kept(node, code, self.scope.of)
+        return self.shared.lookup(node, code, self.scope.of)
 
     def sharing(self, places: Sequence[Place]) -> tuple["Expressions", list[Local]]:
         """For loops, what they ask for again and again being worked out once.

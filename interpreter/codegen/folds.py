@@ -223,7 +223,7 @@ def returning(w: Expressions, node: core.Fold) -> Body:
         inner, tables = w.inner().sharing(clause_places(costs, ways, (each,)))
         depth = loops(inner, ways, body, costs.of(each), 1, each, tables)
         if node.kind == "any":
-            found(inner, each, body, depth)
+            return_if_any(inner, each, body, depth)
         elif node.kind == "all":
             test = core.Not(each, type=each.type, span=each.span)
             body.append((depth, f"if {inner.code(test)}:"))
@@ -279,7 +279,7 @@ def setting(w: Expressions, node: core.Fold, name: Code) -> Body | None:
     return [*body, (1, "else:"), (2, f"{name} = {missing}")]
 
 
-def found(w: Expressions, item: core.Expr, body: Body, depth: int) -> None:
+def return_if_any(w: Expressions, item: core.Expr, body: Body, depth: int) -> None:
     """Returns that it is so where an item holds; whether all do is a loop of its own."""
     if _is_true(item):
         body.append((depth, "return True"))
@@ -317,7 +317,7 @@ def _stepwise(w: Expressions, item: core.Expr, body: Body, depth: int) -> bool:
             body.append((depth + more - 1, line))
     last = steps[-1]
     assert not isinstance(last, SetLocal)
-    found(w, last, body, depth)
+    return_if_any(w, last, body, depth)
     return True
 
 
@@ -380,7 +380,7 @@ def fold(w: Expressions, node: core.Fold) -> Code:
     plain = _plain(node)
     side_by_side = contiguous(w, node)
     if side_by_side is not None and node.kind in _MADE_OF_VALUES:
-        return _made(outer, node, side_by_side)
+        return _collected(outer, node, side_by_side)
     work = w.module.costs.of((node.item, *node.by))
     if node.kind == "list" and plain is not None:
         return _as_tuple(w, plain.of)
@@ -407,7 +407,7 @@ def fold(w: Expressions, node: core.Fold) -> Code:
         loop = comprehension(w, node.clauses, work)
         assert node.item is not None
         whole = f"[{_item(w, node, w.code(node.item))} {loop}]"
-    code = _made(outer, node, whole)
+    code = _collected(outer, node, whole)
     if node.kind in ("sum", "count") and _is_of_made(w, node):
         code = f"({code} if {w.values(node.clauses[0].of)} else 0)"  # type: ignore[union-attr]
     return code
@@ -442,7 +442,7 @@ def ranking(w: Expressions, by: Sequence[core.Order]) -> Code:
     return codes[0] if len(codes) == 1 else f"({', '.join(codes)})"
 
 
-def _made(w: Expressions, node: core.Fold, whole: Code) -> Code:
+def _collected(w: Expressions, node: core.Fold, whole: Code) -> Code:
     """What is made of the list of all items."""
     kind = node.type
     match node.kind:

@@ -277,7 +277,7 @@ def _subsets(
     if not rest and not tests_left and not line.prefer:
         bounds += ", all_fit=True"
     code = f"subsets({values}, {least}, {most}, {faces}{bounds})"
-    code = w.kept(line, _again(w, line, code))
+    code = w.memoised(line, _again(w, line, code))
     match line:
         case stmt.Select(
             of=core.Get(local=chosen), least=None, most=None, sums=None
@@ -335,7 +335,7 @@ def _sub_bundles(
         least, most = _limits(w, line)
         fit = "" if rest or require or line.prefer else ", all_fit=True"
         code = f"sub_bundles({have}, {least}, {most}{fit})"
-    return w.kept(line, _again(w, line, code)), [c.test for c in require]
+    return w.memoised(line, _again(w, line, code)), [c.test for c in require]
 
 
 def price_of(line: stmt.Select) -> Sequence[core.Expr] | None:

@@ -426,7 +426,7 @@ def why_not(
     if key is not None and not outcome.whole:
         tried = position.names.choice(item, values)
     against = outcome.objection
-    evaluator, local = search.known(against)
+    evaluator, local = search.for_chooser(against)
     against = evolve(against, local=local)
     reckoning = Reckoning(position.game.program, evaluator)
     if against.reason is None:
@@ -563,20 +563,20 @@ class Search:
         if result.is_domain:
             return False
         try:
-            evaluator, _ = self.known(result)
+            evaluator, _ = self.for_chooser(result)
             return is_elsewhere(evaluator, self.item, self.local, values)
         except UNGUARDED:
             return False
 
     def _candidates(self, result: Objection) -> list[Any]:
         """The values that the rules would let one choose at that place."""
-        evaluator, local = self.known(result)
+        evaluator, local = self.for_chooser(result)
         try:
             return candidates(evaluator, evolve(result, local=local))
         except (RuleFault, Unforeseeable):
             return []
 
-    def known(self, result: Objection) -> tuple[Evaluator, Values]:
+    def for_chooser(self, result: Objection) -> tuple[Evaluator, Values]:
         """An evaluator and locals for what the player who chooses can know."""
         game = self.position.game
         secrecy, state = game.machine.secrecy, self.position.state

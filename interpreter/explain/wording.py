@@ -79,13 +79,15 @@ class Wording:
         starts = ("", *called) if item.kind == "value" else called
         for start in starts:
             if _begins(key, start) and (key or named):
-                text = self._said(key[len(start) :].strip(), values)
+                text = self._values_named(key[len(start) :].strip(), values)
                 if text is not None:
                     silent = sum("" in self._called(*pair, key) for pair in values)
                     return text + silent == len(values)
         return None
 
-    def _said(self, key: str, values: Sequence[tuple[t.Type, Any]]) -> int | None:
+    def _values_named(
+        self, key: str, values: Sequence[tuple[t.Type, Any]]
+    ) -> int | None:
         """How many of the values a text names, in their order; none if other things.
 
         Values that need not be said are not counted.
@@ -96,7 +98,9 @@ class Wording:
             all_called = self._called(kind, value, key)
             for called in all_called:
                 if called and _begins(key, called):
-                    rest = self._said(key[len(called) :].strip(), values[at + 1 :])
+                    rest = self._values_named(
+                        key[len(called) :].strip(), values[at + 1 :]
+                    )
                     if rest is not None:
                         return rest + ("" not in all_called)
         return None

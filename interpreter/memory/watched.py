@@ -289,7 +289,7 @@ class Eyes:
             seen.append(self._offered(number, options))
         return tuple(seen)
 
-    def _heard(self, one: Announced) -> Any:
+    def _announcement(self, one: Announced) -> Any:
         """What is told: of a component how it looks."""
         faces = self.watched.faces
         kinds = (k for _, k in self.watched.module.core.spoken.get(one.text, ()))
@@ -306,7 +306,7 @@ class Eyes:
         for one in state[NEWS]:
             if isinstance(one, Announced):
                 if one.is_for(self.seat):
-                    yield self._heard(one)
+                    yield self._announcement(one)
             elif not isinstance(one, Shown):
                 yield one
             elif not one.is_for(self.seat):

@@ -152,7 +152,7 @@ def _passing(f: Function, first: core.For, item: core.Fold) -> tuple[Mask, Unive
         raise NoMask
     f.unit.bits.add(universe.words)
     masker = Masker(f, universe, local)
-    met = masker.known(universe.full)
+    met = masker.constant(universe.full)
     for test in tests:
         met = masker.both(met, masker.holds(test))
         masker = masker.after(test)

@@ -79,14 +79,14 @@ class Masker:
 
     # ---- what a condition is made of -----------------------------------------------------
 
-    def known(self, bits: int) -> Mask:
+    def constant(self, bits: int) -> Mask:
         """A set that is known."""
         bits &= self.universe.full
         return Mask(literal(self.universe.words, bits), bits)
 
     def where(self, test: Callable[[int], bool]) -> Mask:
         """The elements that pass a test, known now."""
-        return self.known(sum(1 << i for i in range(self.universe.size) if test(i)))
+        return self.constant(sum(1 << i for i in range(self.universe.size) if test(i)))
 
     def is_each(self, node: core.Expr) -> bool:
         """Whether a node is the element itself."""
@@ -107,7 +107,7 @@ class Masker:
     def holds(self, node: core.Expr) -> Mask:
         """The elements for which a condition holds; raises NoMask."""
         if isinstance(node, core.Const):
-            return self.known(self.universe.full if node.value else 0)
+            return self.constant(self.universe.full if node.value else 0)
         if self.closed(node):
             return self.only_if(self.safely(node))
         match node:
@@ -179,10 +179,10 @@ class Masker:
         tests = [c.test for c in node.clauses[1:] if isinstance(c, core.When)]
         if len(tests) + 1 != len(node.clauses):
             raise NoMask
-        result = self.known(0)
+        result = self.constant(0)
         for value in range(low, high + 1):
             binding: dict[Local, core.Expr] = {local: evolve(values.low, value=value)}
-            mask, inner = self.known(self.universe.full), self
+            mask, inner = self.constant(self.universe.full), self
             for test in tests:
                 test = substituted(test, binding)
                 mask = self.both(mask, inner.holds(test))
@@ -196,7 +196,7 @@ class Masker:
         """Those for which it does not hold."""
         w, full = self.universe.words, self.universe.full
         if a.known is not None:
-            return evolve(self.known(full & ~a.known), faults=a.faults)
+            return evolve(self.constant(full & ~a.known), faults=a.faults)
         return Mask(f"bits{w}_less({literal(w, full)}, {a.code})", None, a.faults)
 
     def both(self, a: Mask, b: Mask) -> Mask:
@@ -205,7 +205,7 @@ class Masker:
         reached = full if a.known is None else a.known
         faults = a.faults | (b.faults & reached)
         if a.known is not None and b.known is not None:
-            return evolve(self.known(a.known & b.known), faults=faults)
+            return evolve(self.constant(a.known & b.known), faults=faults)
         for one, other in ((a, b), (b, a)):
             if one.known == full:
                 return evolve(other, faults=faults)
@@ -219,7 +219,7 @@ class Masker:
         reached = self.universe.full & ~(a.known or 0)
         faults = a.faults | (b.faults & reached)
         if a.known is not None and b.known is not None:
-            return evolve(self.known(a.known | b.known), faults=faults)
+            return evolve(self.constant(a.known | b.known), faults=faults)
         for one, other in ((a, b), (b, a)):
             if one.known == 0:
                 return evolve(other, faults=faults)
@@ -268,7 +268,7 @@ class Masker:
         if not result.axis:
             if result.rest:
                 return self.only_if(f"(0 {result.op} {result.number}{result.rest})")
-            return self.known(self.universe.full if result.holds(0) else 0)
+            return self.constant(self.universe.full if result.holds(0) else 0)
         if not result.rest:
             numbers = self.axis(result.axis)
             return self.where(lambda i: result.holds(numbers[i]))
@@ -295,10 +295,10 @@ class Masker:
         match node:
             case core.Get() if self.is_each(node):
                 if value is not None:
-                    return self.known(1 << value)
+                    return self.constant(1 << value)
                 return Mask(f"bits{w}_one({code})")
             case core.Read(variable=variable, keys=(key,)):
-                return self.kept(variable, key, value, code)
+                return self.with_value(variable, key, value, code)
             case core.Field(of=of, name="row" | "column" as name) if (
                 self.universe.board and self.is_each(of)
             ):
@@ -387,7 +387,7 @@ class Masker:
         table = self.table(f"HAVING_{name}", sets)
         return Mask(f"bits{self.universe.words}_row({table}, {count}, {code})")
 
-    def kept(
+    def with_value(
         self, variable: Variable, key: core.Expr, value: int | None, code: C
     ) -> Mask:
         """Those where a variable has a certain value; `code` is empty for none."""
@@ -432,7 +432,7 @@ class Masker:
         if any(mentions(test, self.each) for test in tests):
             raise NoMask
         by, there = self.step(evolve(ray, name="step"))
-        inner, passing = evolve(self, each=local), self.known(self.universe.full)
+        inner, passing = evolve(self, each=local), self.constant(self.universe.full)
         for test in tests:
             passing = self.both(passing, inner.holds(test))
         if passing.faults:
@@ -474,12 +474,12 @@ class Masker:
             case core.Read(variable=variable, keys=(key,)) if isinstance(
                 variable.type, t.OptionalType
             ):
-                return self.kept(variable, key, None, "")
+                return self.with_value(variable, key, None, "")
             case core.Fold(kind="first"):
                 return self.negated(self.first_along(node, None))
             case core.Prim(name="step"):
                 _, there = self.step(node)
-                return self.known(self.universe.full & ~there)
+                return self.constant(self.universe.full & ~there)
             case core.Field(of=of, name=name) if (
                 self.is_each(of) and not self.universe.board
             ):
@@ -497,7 +497,7 @@ class Masker:
         if isinstance(of, core.Make) and all(
             isinstance(x, core.Const) and isinstance(x.value, int) for x in of.items
         ):
-            result = self.known(0)
+            result = self.constant(0)
             for x in of.items:
                 assert isinstance(x, core.Const)
                 assert isinstance(x.value, int)
@@ -604,7 +604,7 @@ def source(
         case core.Range(core.Const(value=int(low)), core.Const(value=int(high))):
             return each.where(lambda i: low <= i <= high)
         case core.Make(items=items) if not items:
-            return each.known(0)
+            return each.constant(0)
         case core.Read(variable=variable) if (
             variable.zone is not None and variable.zone.kind in ("hand", "area", "bag")
         ):

@@ -81,15 +81,15 @@ class Pairs:
         )
 
 
-def found(f: Function, head: Sequence[stmt.HeadLine]) -> Pairs | None:
+def pairs_of(f: Function, head: Sequence[stmt.HeadLine]) -> Pairs | None:
     """The options of a head as pairs; none where it is another."""
     try:
-        return _found(f, head)
+        return _pairs_of(f, head)
     except NoMask:
         return None
 
 
-def _found(f: Function, head: Sequence[stmt.HeadLine]) -> Pairs:
+def _pairs_of(f: Function, head: Sequence[stmt.HeadLine]) -> Pairs:
     selects = [line for line in head if isinstance(line, stmt.Select)]
     if len(selects) != 2 or not isinstance(head[0], stmt.Select):
         raise NoMask
@@ -121,7 +121,7 @@ def _found(f: Function, head: Sequence[stmt.HeadLine]) -> Pairs:
     opening = f"B{w} from{n}_ = {start.code};"
     sides: list[tuple[int, Mask]] = []
     for by, there, to in _sides(f, universe, name, first.local, second):
-        passing = masker.both(Mask(f"from{n}_"), masker.known(there))
+        passing = masker.both(Mask(f"from{n}_"), masker.constant(there))
         reached, inside = there, masker
         for test in inner:
             test = substituted(test, {second.local: to})

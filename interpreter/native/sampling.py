@@ -52,7 +52,7 @@ def drawing(
             code = _drawn(f, node, heads)
             assignments: list[C] = []
         else:
-            assignments = _given(f, item)
+            assignments = _argument_lines(f, item)
             code = way(f, heads[0])
         if code is not None:
             return f, [*assignments, code]
@@ -72,7 +72,7 @@ def _drawn(
         n = f.unit.fresh()
         f.line = f.unit.line(item.span)
         f.declared.append(f"uint64_t w{n} = 0;")
-        assignments = _given(f, item)
+        assignments = _argument_lines(f, item)
         try:
             if item.action is not None and actions.count(item.action.symbol) > 1:
                 raise NotDrawn
@@ -110,7 +110,7 @@ def _drawn(
     )
 
 
-def _given(f: Function, item: stmt.Item) -> list[C]:
+def _argument_lines(f: Function, item: stmt.Item) -> list[C]:
     """What an action is given, in locals of the function."""
     if item.action is None:
         return []

@@ -401,7 +401,7 @@ class Statements:
         """A rule or event is carried out."""
         f = self.f
         if not routine.asks:
-            codes, keeping = self.given(routine, args)
+            codes, keeping = self.stable_arguments(routine, args)
             self.emit(
                 f"{{ {keeping} "
                 f"{f.unit.routine(routine)}({', '.join(['S', *codes])}); }}"
@@ -412,7 +412,7 @@ class Statements:
         n = self.resume(node, "call")
         self.emit(f"S->stack[S->depth - 2].pc = {n}; return CALLED; resume{n}:;")
 
-    def given(
+    def stable_arguments(
         self, routine: RoutineSymbol, args: Sequence[core.Expr]
     ) -> tuple[list[C], C]:
         """Arguments that stay as they are whatever the routine changes."""

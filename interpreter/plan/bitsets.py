@@ -105,24 +105,24 @@ class AllCells:
 
     # ---- sets, worked out where they are known ----------------------------------
 
-    def known(self, value: int) -> ir.Bits:
+    def constant(self, value: int) -> ir.Bits:
         """A set that is known."""
         return ir.Bits(value, self.cells)
 
     @property
     def full(self) -> ir.Expr:
         """All cells."""
-        return self.known((1 << self.cells) - 1)
+        return self.constant((1 << self.cells) - 1)
 
     @property
     def empty(self) -> ir.Expr:
         """No cell."""
-        return self.known(0)
+        return self.constant(0)
 
     def both(self, a: ir.Expr, b: ir.Expr) -> ir.Expr:
         """What is in two sets."""
         if isinstance(a, ir.Bits) and isinstance(b, ir.Bits):
-            return self.known(a.value & b.value)
+            return self.constant(a.value & b.value)
         for x, y in ((a, b), (b, a)):
             if self.inside.get(x) == y or x == self.empty or y == self.full:
                 return x
@@ -132,7 +132,7 @@ class AllCells:
                 case ir.Bits(value=mask), ir.Op(
                     op="&", args=(ir.Bits(value=other), rest)
                 ):
-                    return self.both(self.known(mask & other), rest)
+                    return self.both(self.constant(mask & other), rest)
         for x, y in ((a, b), (b, a)):
             if isinstance(x, ir.Op) and x.op == "~":
                 return ir.Op("&~", (y, self.unmasked(x.args[0], y)), self.shape)
@@ -161,7 +161,7 @@ class AllCells:
         """What is not in a set."""
         match a:
             case ir.Bits(value=value):
-                return self.known(((1 << self.cells) - 1) & ~value)
+                return self.constant(((1 << self.cells) - 1) & ~value)
             case ir.Op(op="~", args=(inner,)):
                 return inner
             case ir.Op(op="|", args=(x, y)) if any(
@@ -184,7 +184,7 @@ class AllCells:
         match a:
             case ir.Bits(value=value):
                 result = value >> by if by > 0 else value << -by
-                return self.known(result & ((1 << self.cells) - 1))
+                return self.constant(result & ((1 << self.cells) - 1))
             case ir.Op(op="~", args=(inner,)):
                 return ir.Op("~", (self.moved(inner, by),), self.shape)
         return ir.Op(">>" if by > 0 else "<<", (a, ir.Num(abs(by))), self.shape)
@@ -197,7 +197,7 @@ class AllCells:
         if len(masks) > MOST_MOVES:
             return None
         parts = [
-            self.both(self.known(mask), self.moved(a, by))
+            self.both(self.constant(mask), self.moved(a, by))
             for by, mask in sorted(masks.items())
         ]
         return reduce(self.either, parts, self.empty)
@@ -412,7 +412,7 @@ class AllCells:
         }
         if op != "==" and (None in a.values or None in b.values):
             return None
-        return self.known(
+        return self.constant(
             sum(
                 1 << c
                 for c, (x, y) in enumerate(zip(a.values, b.values, strict=True))
@@ -445,7 +445,7 @@ class AllCells:
 
     def along(self, goal: ir.Expr, at: Along) -> ir.Expr:
         """The cells from which a way leads, over cells that do not stop it, to a goal."""
-        has = self.known(at.has)
+        has = self.constant(at.has)
         through = self.both(has, self.other(at.stop))
         rounds = at.longest.bit_length()
         reached = ir.Op(
@@ -463,7 +463,7 @@ class AllCells:
         at = self.term(of, env)
         match at:
             case Image(values=values):
-                return self.known(
+                return self.constant(
                     sum(1 << c for c, x in enumerate(values) if x is None)
                 )
             case Along(stop=stop):

@@ -165,12 +165,12 @@ class Printer:
                 kind = f"set{self.width(shape.size)}"
                 return f"{kind}_reached({', '.join(sets)}, {table}, {table}_at)"
             case ir.Call(routine=name, args=args):
-                return f"{name}({self.given(args)})"
+                return f"{name}({self.arguments(args)})"
             case ir.Op():
                 return self.operator(x)
         raise AssertionError(x)
 
-    def given(self, args: Sequence[ir.Expr]) -> str:
+    def arguments(self, args: Sequence[ir.Expr]) -> str:
         """Arguments, after the state."""
         return ", ".join(["S", *(bare(self.e(arg)) for arg in args)])
 
@@ -218,7 +218,7 @@ class Printer:
         """Whether a set, or a head, has anything."""
         match a:
             case ir.Call(routine=name, args=args, shape=shape) if shape == ir.OPTIONS:
-                return f"(count_{name}({self.given(args)}) != 0)"
+                return f"(count_{name}({self.arguments(args)}) != 0)"
         shape = ir.shape_of(a)
         return f"set{self.width(shape.size)}_any({bare(self.e(a))})"
 
@@ -361,7 +361,7 @@ class Printer:
 
     @statement.register
     def _(self, s: ir.Do, d: int) -> None:
-        self.write(d, f"{s.routine}({self.given(s.args)});")
+        self.write(d, f"{s.routine}({self.arguments(s.args)});")
 
     @statement.register
     def _(self, s: ir.Draw, d: int) -> None:
@@ -617,7 +617,7 @@ class Printer:
                 case ir.Call(routine=name, args=args, shape=shape) if (
                     shape == ir.OPTIONS
                 ):
-                    count = f"count_{name}({self.given(args)})"
+                    count = f"count_{name}({self.arguments(args)})"
                 case ir.Expr() as offered:
                     kind = self.kind(offered)
                     held = self.type(ir.shape_of(offered))
@@ -637,7 +637,7 @@ class Printer:
                 case ir.Call(routine=name, args=args, shape=shape) if (
                     shape == ir.OPTIONS
                 ):
-                    taken = f"pick_{name}({self.given(args)}, k); {taken}"
+                    taken = f"pick_{name}({self.arguments(args)}, k); {taken}"
                 case ir.Expr() as offered:
                     taken = f"{self.kind(offered)}_pick(of_{at}, k); {taken}"
             self.write(1, taken if last else f"if (k < n_{at}) {{ {taken} }}")
@@ -662,7 +662,7 @@ class Printer:
                 one = f"option_new(&run->options, {at}, 0)"
                 self.write(depth, f"option_end(&run->options, {one});")
             case ir.Call(routine=name, args=args, shape=shape) if shape == ir.OPTIONS:
-                self.write(depth, f"{name}({self.given(args)}, {at});")
+                self.write(depth, f"{name}({self.arguments(args)}, {at});")
             case offered:
                 self.write(
                     depth, f"{self.kind(offered)}_offer({self.e(offered)}, {at});"

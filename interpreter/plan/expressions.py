@@ -400,7 +400,7 @@ class Expressions:
             case ex.Fold():
                 return self.fold(node)
             case ex.Make(items=items) if isinstance(node.type, t.SetType):
-                return self.made(node.type.item, items)
+                return self.cell_set(node.type.item, items)
             case ex.Walk(kind="reach", limit=None):
                 return self.reach(node)
         raise Unfit(f"{type(node).__name__} {getattr(node, 'name', '')}".strip())
@@ -456,7 +456,7 @@ class Expressions:
                     return ir.Bits((1 << count) - 1, count)
         raise Unfit("some cells of a board")
 
-    def made(self, kind: t.Type, items: Sequence[ex.Expr]) -> ir.Expr:
+    def cell_set(self, kind: t.Type, items: Sequence[ex.Expr]) -> ir.Expr:
         """A set of cells, one by one."""
         shape = ir.Shape("bits", len(self.board(kind).names))
         bits: ir.Expr = ir.Bits(0, shape.size)

@@ -47,7 +47,7 @@ class Folds(Expressions):
         match node.start:
             case ex.Make(items=items):
                 inside = self.e(node.within)
-                start = self.made(kind.item, items)
+                start = self.cell_set(kind.item, items)
             case _:
                 inside, start = self.both(node.within, node.start)
         if ir.shape_of(inside).kind != "bits" or ir.shape_of(start).kind != "bits":

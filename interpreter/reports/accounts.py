@@ -205,7 +205,7 @@ def counters(position: Position, player: int | None = None) -> Counters:
             else sum(values[p * each : (p + 1) * each])
             for p in range(layout.participants)
         ]
-    return _known(result)
+    return _visible(result)
 
 
 def shown_numbers(position: Position, player: int | None = None) -> Counters:
@@ -221,7 +221,7 @@ def shown_numbers(position: Position, player: int | None = None) -> Counters:
         ):
             seats = range(layout.participants)
             result[symbol] = [_worked_out(working, symbol, seat) for seat in seats]
-    return _known(result)
+    return _visible(result)
 
 
 def _worked_out(working: Working, symbol: VariableSymbol, seat: int) -> int | None:
@@ -231,5 +231,5 @@ def _worked_out(working: Working, symbol: VariableSymbol, seat: int) -> int | No
         return None
 
 
-def _known(result: Counters) -> Counters:
+def _visible(result: Counters) -> Counters:
     return {s: v for s, v in result.items() if any(n is not None for n in v)}

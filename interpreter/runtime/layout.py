@@ -136,7 +136,7 @@ class Layout:
         return self.program.world
 
     @property
-    def known(self) -> dict[str, Fixed]:
+    def fixed_values(self) -> dict[str, Fixed]:
         """The values that are fixed from the beginning."""
         return {"player_count": self.players, **self.options}
 
@@ -151,7 +151,7 @@ class Layout:
 
     def number(self, node: object) -> int:
         """The value of an expression that is fixed from the beginning."""
-        value = evaluate(self.world, node, self.known)  # type: ignore[arg-type]
+        value = evaluate(self.world, node, self.fixed_values)  # type: ignore[arg-type]
         assert isinstance(value, int)
         return value
 
@@ -180,7 +180,7 @@ def make_layout(
     layout.participants = players
     for neutral in world.each(sym.NeutralSymbol):
         when = neutral.decl.when
-        if when is None or evaluate(world, when, layout.known):
+        if when is None or evaluate(world, when, layout.fixed_values):
             layout.neutrals[neutral.name] = layout.participants
             layout.participants += 1
         else:
@@ -370,7 +370,7 @@ def _initial_values(
     value = (
         default_value(layout, symbol.type)
         if initial is None
-        else evaluate(layout.world, initial, layout.known)
+        else evaluate(layout.world, initial, layout.fixed_values)
     )
     return [value] * family.size
 

@@ -83,14 +83,16 @@ class Meter:
         def look() -> None:
             nonlocal deadline
             if left < 0:
-                raise TooMuch(_said("takes", limits.steps, "steps", "steps"))
+                raise TooMuch(_limit_message("takes", limits.steps, "steps", "steps"))
             until = deadline  # another thread may begin anew at any time
             if until is None:
                 deadline = _in(limits.seconds)
             elif monotonic() > until[0]:
                 rest = until[1] - process_time()
                 if rest < 0:
-                    raise TooMuch(_said("takes", limits.seconds, "seconds", "seconds"))
+                    raise TooMuch(
+                        _limit_message("takes", limits.seconds, "seconds", "seconds")
+                    )
                 deadline = _in(rest)
 
         def tick() -> None:
@@ -163,7 +165,7 @@ class Meter:
     def too_large(self) -> None:
         """Raise what is said of a collection that is too large."""
         raise TooMuch(
-            _said(
+            _limit_message(
                 "makes a collection of", self.limits.collection, "items", "collection"
             )
         )
@@ -187,7 +189,7 @@ class Meter:
         """Raise TooMuch where there are too many options already."""
         most = self.limits.options
         if len(options) > most:
-            raise TooMuch(_said("offers", most, "options", "options"))
+            raise TooMuch(_limit_message("offers", most, "options", "options"))
 
     def tools(self) -> dict[str, Callable[..., Any]]:
         """What generated code calls, by name."""
@@ -230,7 +232,7 @@ def _in(seconds: float) -> tuple[float, float]:
     return monotonic() + seconds, process_time() + seconds
 
 
-def _said(does: str, most: int, what: str, limit: str) -> str:
+def _limit_message(does: str, most: int, what: str, limit: str) -> str:
     return f"this {does} more than {most:,} {what} (the limit `{limit}`)"
 
 

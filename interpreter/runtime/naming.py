@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from rulesrun.dsl.core.statements import Item
-from rulesrun.dsl.languages.spoken import in_every_language, said
+from rulesrun.dsl.languages.spoken import in_every_language, translated
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics import value_types as t
@@ -183,24 +183,26 @@ class Names:
                 return self.label(inner, value, language)
             case t.EnumType(enum):
                 symbol = self.world.enum(enum).values[value]
-                return _shown(symbol.labels, language, symbol.name)
+                return _label_text(symbol.labels, language, symbol.name)
             case t.ComponentType():
                 return self.component(value, language)
             case t.BoolType():
-                return said("yes" if value else "no", language, "value")
+                return translated("yes" if value else "no", language, "value")
             case t.PlayerType():
                 return self.player_label(value, language)
             case t.ListType(item) | t.SetType(item):
                 members = bits(value) if isinstance(value, int) else value
-                comma = said(", ", language, "value")
+                comma = translated(", ", language, "value")
                 return comma.join(self.label(item, m, language) for m in members) or "-"
             case t.BundleType(enum):
-                comma = said(", ", language, "value")
+                comma = translated(", ", language, "value")
                 kinds = zip(self.world.enum(enum).values, value, strict=True)
                 texts = [_counted(v.labels, language, v.name, n) for v, n in kinds if n]
                 return comma.join(texts) or "-"
             case t.GridType(_, item):
-                comma, at = (said(s, language, "value") for s in (", ", "{0} at {1}"))
+                comma, at = (
+                    translated(s, language, "value") for s in (", ", "{0} at {1}")
+                )
                 cells = (
                     at.format(self.label(item, value[c], language), grids.cell_name(c))
                     for c in sorted(value)
@@ -255,7 +257,7 @@ class Names:
         """A participant as people read it: the seat, or a neutral one's label."""
         for neutral in self.world.each(sym.NeutralSymbol):
             if self.layout.neutrals[neutral.name] == number:
-                return _shown(neutral.decl.labels, language, neutral.name)
+                return _label_text(neutral.decl.labels, language, neutral.name)
         return str(number + 1)
 
     def component(
@@ -290,7 +292,7 @@ class Names:
         rest = {name: v for name, v in component.fields.items() if name != "name"}
         if own != component_name(self.world, symbol, rest):  # the file calls it so
             return self.layout.components[component.face].name
-        kind = _shown(symbol.decl.labels, language, symbol.name)
+        kind = _label_text(symbol.decl.labels, language, symbol.name)
         return " ".join(
             (kind, *(value_label for value_label in fields.values() if value_label))
         )
@@ -301,7 +303,7 @@ class Names:
         """A field in the text that is made for a component, or its value of one side."""
         text = self.label(field.one if one else field.type, value, language)
         if text == "-" and value is not None:
-            nothing = said("none", language, "value")
+            nothing = translated("none", language, "value")
             return field.labels.form("empty", language) or nothing
         return text
 
@@ -313,7 +315,9 @@ class Names:
         own = symbol.decl.shown.in_language(language or "en")
         return own or (named.value if named is not None else None)
 
-    def told(self, number: int, language: str | None = None) -> frozenset[str]:
+    def fields_in_name(
+        self, number: int, language: str | None = None
+    ) -> frozenset[str]:
         """The fields of a component that what people call it tells already."""
         component = self.layout.components[number]
         if component.labels.get(language or "en"):
@@ -523,14 +527,14 @@ class Names:
         self, item: Item, chosen: Sequence[Any], language: str | None
     ) -> str:
         """An option as people read it."""
-        head = _shown(item.labels, language, item.name)
+        head = _label_text(item.labels, language, item.name)
         if item.kind == "value" and item.labels.text is None:
             head = ""
         values = [
             self.label(symbol.type, value, language)
             for symbol, value in zip(item.chosen, chosen, strict=True)
         ]
-        comma = said(", ", language, "value")
+        comma = translated(", ", language, "value")
         return ": ".join(part for part in (head, comma.join(values)) if part)
 
 
@@ -551,7 +555,7 @@ def _braces(parts: Any) -> str:
     return "{" + ", ".join(parts) + "}"
 
 
-def _shown(labels: Any, language: str | None, otherwise: str) -> str:
+def _label_text(labels: Any, language: str | None, otherwise: str) -> str:
     if language is not None:
         result = labels.in_language(language)
         if result:
@@ -564,7 +568,7 @@ def _counted(labels: Any, language: str | None, name: str, number: int) -> str:
     form = labels.form("counted", language) if language is not None else None
     if form is not None:
         return str(form).replace("{n}", str(number))
-    return f"{number} {_shown(labels, language, name)}"
+    return f"{number} {_label_text(labels, language, name)}"
 
 
 _BOTH_WAYS, _ONE_WAY = " - ", " → "

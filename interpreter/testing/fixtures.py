@@ -90,7 +90,7 @@ class Fixture:
         """Let components lie in a zone; what lay there goes into the box."""
         state, slot = run.evaluator.state, run.slot(node.to)
         below = self.game.layout.zone_kinds[slot] in ("deck", "pile")
-        parts = [(item, run.value(item)) for item in named_items(_given(node))]
+        parts = [(item, run.value(item)) for item in named_items(_written_value(node))]
         self._empty(state, slot, node)
         result = []
         for item, value in parts:
@@ -108,7 +108,11 @@ class Fixture:
 
     def lay(self, run: Run, node: stmt.Write) -> None:
         """Let components lie at places of a grid."""
-        state, slot, value = run.evaluator.state, run.slot(node.to), _given(node)
+        state, slot, value = (
+            run.evaluator.state,
+            run.slot(node.to),
+            _written_value(node),
+        )
         wanted = run.value(value)
         self._empty(state, slot, node)
         for place, component in (wanted or {}).items():
@@ -219,7 +223,7 @@ class _Given(Run):
                 return super().statement(node)
 
 
-def _given(node: stmt.Write) -> core.Expr:
+def _written_value(node: stmt.Write) -> core.Expr:
     """What a line says that lies somewhere, or lies there too."""
     value = node.value
     return value.right if node.change and isinstance(value, core.Binary) else value

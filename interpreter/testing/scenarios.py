@@ -262,7 +262,7 @@ class Run:
             self.at_first = False
         match step:
             case nodes.Given(body=body):
-                self._given(body)
+                self._arrange(body)
             case nodes.Start():
                 self._start(step)
             case nodes.Chance(results=results):
@@ -317,19 +317,21 @@ class Run:
 
     # ---- given --------------------------------------------------------------
 
-    def _given(self, body: nodes.Block) -> None:
+    def _arrange(self, body: nodes.Block) -> None:
         state = self.position.state
         before, block = state.copy(), self.lowered.block(body)
         try:
             self.fixture.carry_out(block, state, self.local)
         except WrongFixture as error:
             raise Failed(error.message, error.span, error.details) from error
-        self.notes += [(loss.span, self._told(loss)) for loss in self.fixture.losses]
+        self.notes += [
+            (loss.span, self._loss_text(loss)) for loss in self.fixture.losses
+        ]
         result = _outdated(self.game, before, state, block, started=self.at_first)
         self.outdated = result or self.outdated
         self._again()
 
-    def _told(self, loss: Loss) -> str:
+    def _loss_text(self, loss: Loss) -> str:
         name = self.game.layout.components[loss.component].name
         place = slot_name(self.game, loss.slot)
         return f"{name} is taken from {place}, and nothing is given in its place"
