@@ -44,6 +44,7 @@ from rulesrun.interpreter.runtime.layout import (
 )
 from rulesrun.interpreter.runtime.metering import Circles, TooMuch
 from rulesrun.interpreter.runtime.name_mangling import spelled
+from rulesrun.interpreter.runtime.showing import announced
 from rulesrun.interpreter.runtime.subsets import Many
 from rulesrun.interpreter.runtime.support import (
     FAULTS,
@@ -223,25 +224,31 @@ class Machine:
         """What a choice makes of a state, as far as whoever chooses can know it.
 
         It ends before the first chance, before anything is looked at that he or she cannot
-        know, such as the hand of whoever chooses next, and before the next turn or phase.
-        What is hidden is veiled.
+        know, such as the hand of whoever chooses next, and before the next turn or phase,
+        or what is announced. What is hidden is veiled.
         """
         trial = UntilNext(self._foreseen(state, state[FRAMES]))
         with suppress(Unforeseeable, Begins, RuleFault, GameOver, *FAULTS):
             self.carry_on(trial, option)
         return trial
 
-    def before_next(self, state: State, option: RawOption, after: State) -> State:
-        """What a choice that has been carried out had made before the next turn or phase.
+    def before_next(
+        self, state: State, option: RawOption, after: State, passed: int = 0
+    ) -> State:
+        """What a choice that has been carried out had made before something else began.
+
+        That is the next turn or phase, or what was announced to everybody.
 
         Args:
             state: The state in which it was chosen.
             option: What was chosen.
             after: The state at the next decision; it is given back where none has begun.
+            passed: So many announcements are passed by.
         """
-        if state[TURNS] == after[TURNS] and after[PHASE] is None:
+        is_same = state[TURNS] == after[TURNS] and after[PHASE] is None
+        if is_same and announced(after[NEWS]) <= passed:
             return after
-        trial = UntilNext(state)
+        trial = UntilNext(state, passed)
         self.meter.begin()
         try:
             self.carry_on(trial, option)

@@ -24,8 +24,9 @@ from rulesrun.interpreter.reports.views import kind_of
 from rulesrun.interpreter.runtime import grids
 from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.layout import Family
+from rulesrun.table.course import beginning, ending
 from rulesrun.table.places import places_of
-from rulesrun.table.points import ending, giving, purpose
+from rulesrun.table.points import giving, purpose
 from rulesrun.table.values import Plain, fields_data, shown, type_data
 
 _MADE: WeakKeyDictionary[Game, dict[str | None, tuple[Looks, dict[str, Plain]]]] = (
@@ -65,6 +66,7 @@ def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
         "boards": {
             b.name: _board(labels, b) | _whole(b) for b in world.each(sym.BoardSymbol)
         },
+        "begins": list(beginning(labels.game.lowered.core)),
         "ends": list(ending(labels.game.program)),
         "stride": grids.STRIDE,
         "pieces": dict(looks.pieces),
@@ -274,6 +276,7 @@ def _family(
         "ledger": symbol.decl.ledger,
         "public": not (is_shown or has_secrets(symbol)),
         "inner": labels.is_inner(symbol),
+        "filled": symbol.decl.initial is not None,
         "rules": list(_about(labels, symbol)),
     }
     if symbol.decl.capacity is not None:

@@ -1,24 +1,27 @@
 """What a choice gave: points, cards and stocks of participants, as far as each may see it.
 
-What the next turn or phase begins with, such as an income or a count of turns, is none of it.
+What the next turn or phase begins with, such as an income or a count of turns, is none of it;
+what is given after an announcement, such as that of a scoring, is told of that.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from attrs import evolve, frozen
 
 from rulesrun.cli.screen.labels import Labels
-from rulesrun.cli.screen.strips import is_numbered
+from rulesrun.cli.screen.strips import is_counted, is_numbered
 from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in, known_count
-from rulesrun.interpreter.runtime.layout import RawOption, State
+from rulesrun.interpreter.runtime.layout import NEWS, RawOption, State
+from rulesrun.interpreter.runtime.showing import announced
 from rulesrun.interpreter.runtime.support import Unforeseeable
 from rulesrun.table.values import Plain, face_of
 
@@ -38,6 +41,7 @@ class Gain:
         slot: Where it lies in the state.
         owner: The participant whose it is, or none.
         amount: What has been added to a number, or to each kind in a bundle.
+        value: What a number is now that rules only set, and neither add to nor take from.
         came: The components that have come there, each with those who have seen that its
             owner had it before.
         more: By how much more lies there.
@@ -52,6 +56,7 @@ class Gain:
     slot: int
     owner: int | None
     amount: int | tuple[int, ...] | None
+    value: int | None
     came: tuple[tuple[str, frozenset[int | None]], ...]
     more: int
     count: int
@@ -62,7 +67,8 @@ class Gain:
         """How much more or less a participant has, as somebody may see it, or nothing.
 
         It is a number, a list of numbers (of each kind of a bundle), a list of the names of
-        components, or `{"count": n}` where only their number is seen.
+        components, `{"count": n}` where only their number is seen, or `{"value": n}` of a
+        number that is only set.
         """
         if self.owner is None:
             return None
@@ -70,6 +76,8 @@ class Gain:
             return {"count": self.count} if self.count > 0 else None
         if isinstance(self.amount, tuple):
             return list(self.amount)
+        if self.value is not None:
+            return {"value": self.value}
         faces = [face for face, known in self.came if viewer not in known]
         if self.more <= 0 and len(faces) > MOST_NAMED:
             return None  # a hand that was passed on
@@ -80,8 +88,18 @@ def gains(
     labels: Labels, before: State, option: RawOption, after: State
 ) -> tuple[Gain, ...]:
     """What an option gave that was chosen in a state, where `after` is the next decision's."""
-    until = labels.game.machine.before_next(before, option, after)
-    return _gains(labels, before, until, after)
+    return gains_apart(labels, before, option, after)[0]
+
+
+def gains_apart(
+    labels: Labels, before: State, option: RawOption, after: State
+) -> tuple[tuple[Gain, ...], ...]:
+    """The same, and then what was given after each announcement to everybody."""
+    machine = labels.game.machine
+    every = range(announced(after[NEWS]) + 1)
+    stages = [machine.before_next(before, option, after, passed) for passed in every]
+    parts = pairwise([before, *stages])
+    return tuple(_gains(labels, one, other, after) for one, other in parts)
 
 
 def _gains(
@@ -134,7 +152,8 @@ def _gains(
                     symbol.name,
                     slot,
                     owner,
-                    _amount(symbol, before[slot], after[slot]),
+                    _amount(game, symbol, before[slot], after[slot]),
+                    _value(game, symbol, after[slot]),
                     tuple(came),
                     counts[1] - counts[0],
                     counts[1] - counts[0],
@@ -197,11 +216,13 @@ def expected(labels: Labels, position: Position, option: Option) -> tuple[Gain, 
 
 
 def _amount(
-    symbol: VariableSymbol, before: Any, after: Any
+    game: Game, symbol: VariableSymbol, before: Any, after: Any
 ) -> int | tuple[int, ...] | None:
-    """What has been added; none where that is no number."""
+    """What has been added; none where that is no number, or one that is only set."""
     match symbol.type:
         case t.ZoneType("space", t.PieceType()):
+            return None
+        case t.IntType() if not is_counted(game.program, symbol):
             return None
         case t.IntType() | t.ZoneType(_, t.PieceType()) if isinstance(before, int):
             return int(after - before)
@@ -209,6 +230,14 @@ def _amount(
             return tuple(b - a for a, b in zip(before, after, strict=True))
         case _:
             return None
+
+
+def _value(game: Game, symbol: VariableSymbol, after: Any) -> int | None:
+    """What a number that is only set is now; none of those at numbered places, of which
+    one may take the place of another.
+    """
+    is_set = isinstance(symbol.type, t.IntType) and not is_counted(game.program, symbol)
+    return int(after) if is_set and not is_numbered(symbol) else None
 
 
 def _came(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from textwrap import shorten
-from typing import Any
 
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.screen.account_lines import reason_text
@@ -72,81 +71,6 @@ def giving(program: Program) -> Mapping[str, tuple[tuple[str, ...], ...]]:
                 if cites:
                     result.setdefault(symbol.name, {})[tuple(cites)] = None
     return {name: tuple(cites) for name, cites in result.items()}
-
-
-def ending(program: Program) -> tuple[str, ...]:
-    """The paragraphs by which a game is ended, won and ranked, in the order of the rules."""
-    around: dict[int, tuple[str, ...]] = {}
-    result: dict[str, None] = {}
-    declarations = program.world.file.declarations
-    rules = {one.name: one for one in declarations if isinstance(one, nodes.RuleDecl)}
-    for declaration in declarations:
-        is_play = isinstance(declaration, nodes.Play)
-        if isinstance(declaration, nodes.Play):
-            last = _last_loop(declaration.body, rules)
-            result.update(dict.fromkeys(_cites_of_line(last) if last else ()))
-        for node in walk(declaration):  # the outer before the inner, which is nearer
-            own = paragraphs_of(getattr(node, "cites", ()))
-            if isinstance(node, nodes.Statement | nodes.Declaration) and own:
-                around.update((id(inner), own) for inner in walk(node))
-            if isinstance(node, nodes.RepeatUntil) and is_play and _can_end(node):
-                result.update(dict.fromkeys(_cites_of_line(node)))
-            if isinstance(node, nodes.Rank | nodes.Wins | nodes.EndGame):
-                result.update(dict.fromkeys(own or around.get(id(node), ())))
-    return tuple(result)
-
-
-_LOOPS = (nodes.RepeatUntil, nodes.RepeatTimes, nodes.ForEach, nodes.While)
-
-
-def _last_loop(
-    block: nodes.Block, rules: Mapping[str, nodes.RuleDecl], kinds: Any = _LOOPS
-) -> nodes.Statement | None:
-    """The loop that a game goes through last.
-
-    One that is gone through once for each player brings no end, nor does one in a rule
-    that is carried out, but for `until`: it rather goes through what is scored.
-    """
-    for statement in reversed(block):
-        if isinstance(statement, nodes.Do):
-            inner = {name: one for name, one in rules.items() if name != statement.name}
-            rule = rules.get(statement.name)
-            loop = _last_loop(rule.body, inner, nodes.RepeatUntil) if rule else None
-        else:
-            loop = statement if isinstance(statement, kinds) else None
-        if loop is not None and _can_end(loop) and not _is_over_players(loop):
-            return loop
-    return None
-
-
-def _can_end(loop: nodes.Statement) -> bool:
-    """Whether what ends a loop ever comes about."""
-    never = isinstance(loop, nodes.RepeatUntil) and isinstance(loop.until, nodes.Bool)
-    return not never
-
-
-def _is_over_players(loop: nodes.Statement) -> bool:
-    return (
-        isinstance(loop, nodes.ForEach)
-        and isinstance(loop.binder.of, nodes.Name)
-        and loop.binder.of.text == "players"
-    )
-
-
-def _cites_of_line(loop: nodes.Statement) -> tuple[str, ...]:
-    """What a loop cites; what stands behind it in one line is cited by its statement."""
-    inside: list[nodes.Statement] = [loop]
-    while inside:
-        statement = inside.pop()
-        cites = paragraphs_of(statement.cites)
-        if cites:
-            return cites
-        inside += [
-            one
-            for one in getattr(statement, "body", ())
-            if one.span.line == loop.span.line
-        ]
-    return ()
 
 
 def _counted(program: Program, target: nodes.Expr) -> VariableSymbol | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from attrs import Factory, define, evolve, frozen
@@ -16,7 +16,7 @@ from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, may_hear
 from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.reports.views import told_choices
 from rulesrun.interpreter.runtime.layout import RawOption, State
-from rulesrun.table.gains import Gain, as_seen, gains
+from rulesrun.table.gains import Gain, as_seen, gains_apart
 from rulesrun.table.retelling import told_where
 from rulesrun.table.values import Plain, shown
 
@@ -39,12 +39,14 @@ class Choice:
 class News:
     """What was announced, or shown to some seats, in each language.
 
-    `whole` is what somebody is told who may know everything.
+    `whole` is what somebody is told who may know everything. The gains are what was given
+    after it.
     """
 
     label: Mapping[str, str]
     to: frozenset[int] | None = None
     whole: Mapping[str, str] | None = None
+    gains: tuple[Gain, ...] = ()
 
 
 @define
@@ -72,13 +74,15 @@ class Story:
 
     def follow(self, position: Position) -> None:
         """Note what the last choice gave, and what has been announced, and shown, since."""
+        later: Iterator[tuple[Gain, ...]] = iter(())
         if self._chosen is not None:
             labels = next(iter(self.labels.values()))
             last = self.parts[self._ends[-1]]
             assert isinstance(last, Choice)
-            gained = gains(labels, *self._chosen, position.state)
+            gained, *others = gains_apart(labels, *self._chosen, position.state)
             self.parts[self._ends[-1]] = evolve(last, gains=gained)
             self._chosen = None
+            later = iter(others)
         for one in position.shown_to(None):
             label, whole = (
                 {
@@ -93,7 +97,8 @@ class Story:
                 language: shown(labels.announced(given))
                 for language, labels in self.labels.items()
             }
-            self.parts.append(News(label, given.to))
+            given_then = next(later, ()) if given.to is None else ()
+            self.parts.append(News(label, given.to, gains=given_then))
         if any(isinstance(part, Choice) and part.secret for part in self.parts):
             self._tell(told_choices(position))
 
@@ -140,11 +145,11 @@ def _told(
 ) -> Iterable[Plain]:
     for part in parts:
         match part:
-            case News(label, to, whole):
+            case News(label, to, whole, given):
                 if viewer is None and whole is not None:
                     label = whole
                 if viewer is None or to is None or viewer in to:
-                    yield {"news": label[language]}
+                    yield {"news": label[language], **as_seen(given, viewer)}
             case Choice(player, turn, secret, label, gained):
                 heard = may_hear(player, viewer, secret=secret)
                 text = label[language] if heard else None

@@ -116,6 +116,7 @@ ENGLISH = {
     "guide only": "Only this is possible: {what}.",
     "guide buttons": "Take one of the buttons below.",
     "guide points": "What gives {what}?",
+    "guide begin": "Who begins?",
     "guide end": "How does it end, and who wins?",
     "guide why": "Why would I?",
     "guide alike": "A thinking player expects much the same of every choice (about {best} of "

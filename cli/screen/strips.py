@@ -37,12 +37,15 @@ def is_strip(symbol: VariableSymbol) -> bool:
 
 
 def is_heap(program: Program, symbol: VariableSymbol) -> bool:
-    """Whether there are more or fewer of something at each numbered place: a number that
-    rules add to or take from, and not one that is only set, as a die is.
+    """Whether there are more or fewer of something at each numbered place."""
+    return is_strip(symbol) and is_counted(program, symbol)
+
+
+def is_counted(program: Program, symbol: VariableSymbol) -> bool:
+    """Whether it holds pieces, or a number that rules add to or take from: not one that is
+    only set, as a die is.
     """
-    return is_strip(symbol) and (
-        isinstance(symbol.type, t.ZoneType) or symbol in _changed(program.world)
-    )
+    return isinstance(symbol.type, t.ZoneType) or symbol in _changed(program.world)
 
 
 @lru_cache(maxsize=32)

@@ -58,6 +58,15 @@ class Announced(NamedTuple):
         return seat is None or self.to is None or seat in self.to
 
 
+def announced(news: Iterable[Any]) -> int:
+    """How many of the news were announced to everybody."""
+    return sum(not isinstance(one, Shown) and _is_to_all(one) for one in news)
+
+
+def _is_to_all(one: int | Announced) -> bool:
+    return isinstance(one, int) or one.to is None
+
+
 def still_shown(state: State, where: int, seat: int) -> list[bool]:
     """Of all that has been shown to a seat since the last choice, whether it is still so."""
     news = (one for one in state[NEWS] if isinstance(one, Shown))

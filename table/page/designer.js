@@ -1,6 +1,6 @@
 // The designer's side: problems of the rules, scenarios, and what each line changed.
 
-import { h, replace, words } from "./draw.js";
+import { h, replace, table, words } from "./draw.js";
 
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
@@ -62,11 +62,11 @@ function compared(text, game, faces, { versus, comparing }, act) {
     words(comparing ? text.comparing : filled(text.compare, { n: faces.number(GAMES) })));
   if (!versus) return h("p", { class: "doing" }, button);
   return h("div", { class: "versus" }, h("p", { class: "quiet" }, words(filled(text.compared, { n: faces.number(versus.games) }))),
-    h("div", { class: "wide" }, h("table", null,
+    table(
       h("thead", null, h("tr", null, h("td"), [text.before, text.after, text.difference].map((head) => h("th", { scope: "col" }, words(head))))),
       h("tbody", null, versus.measures.map((measure) => h("tr", { class: measure.differs ? "differs" : null },
         h("th", { scope: "row" }, words(called(measure))), h("td", null, one(measure.kind, measure.old)), h("td", null, one(measure.kind, measure.new)),
-        h("td", null, words(`${one(measure.kind, measure.low)} … ${one(measure.kind, measure.high)}`)), h("td", null, measure.differs ? "●" : "")))))),
+        h("td", null, words(`${one(measure.kind, measure.low)} … ${one(measure.kind, measure.high)}`)), h("td", null, measure.differs ? "●" : ""))))),
     h("p", { class: "doing" }, button));
 }
 

@@ -25,8 +25,24 @@ export const h = (tag, properties, ...children) =>
 export const s = (tag, attributes, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
 
-/** A text that may run in any direction. */
-export const words = (text) => h("bdi", null, text);
+/** Whoever has no mouse comes by Tab to what is wider than its place, and moves it with the arrow keys. */
+const moved = new ResizeObserver((entries) => entries.forEach(({ target }) => {
+  if (target.scrollWidth > target.clientWidth) target.setAttribute("tabindex", "0");
+  else target.removeAttribute("tabindex");
+}));
+
+/** A table of rows and columns, which may be wider than its place. */
+export function table(...rows) {
+  const result = h("div", { class: "wide" }, h("table", null, rows));
+  moved.observe(result);
+  return result;
+}
+
+const RIGHTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
+
+/** A text that may run in any direction: where the page runs from the right, by its first letter only if none runs so. */
+export const words = (text) =>
+  h("bdi", { dir: document.documentElement.dir === "rtl" && RIGHTWARD.test(text) ? "rtl" : null }, text);
 
 export function replace(place, ...children) {
   place.replaceChildren(...children.flat(Infinity).filter((one) => one !== null && one !== undefined));

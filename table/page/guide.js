@@ -21,7 +21,7 @@ export class Guide {
     this.remember = remember;
     this.isAsked = false;
     this.areSourcesOpen = false;
-    this.isEndOpen = false;
+    this.opened = new Set();
     this.isOpen = !matchMedia("(max-width: 62rem)").matches;
   }
 
@@ -42,18 +42,24 @@ export class Guide {
     const { game, scene, faces } = state;
     if (!this.isOn(game) || scene.over || scene.film) return null;
     const text = game.words;
-    if (!scene.question) return h("div", { class: "guide" }, h("p", null, words(say(text["guide waiting"], { who: faces.seat(scene.actor).label }))));
+    if (!scene.question) return h("div", { class: "guide" }, h("p", null, words(say(text["guide waiting"], { who: faces.seat(scene.actor).label }))), this.course(state));
     const [first, ...others] = asked(state);
     return h("details", { class: "guide", open: this.isOpen, on: { toggle: (event) => { this.isOpen = event.target.open; } } },
       h("summary", null, words(first)),
-      others.map((line) => h("p", null, words(line))), paragraphs(state), this.sources(game), this.ending(state), this.why(state));
+      others.map((line) => h("p", null, words(line))), paragraphs(state), this.sources(game), this.course(state), this.why(state));
   }
 
-  /** By which paragraphs the game ends and is won. */
-  ending({ game, rulebook }) {
-    const cited = game.ends.filter((one) => rulebook.byNumber.has(one));
-    return cited.length ? h("details", { class: "sources", open: this.isEndOpen, on: { toggle: (event) => { this.isEndOpen = event.target.open; } } },
-      h("summary", null, words(game.words["guide end"])),
+  /** By which paragraphs the game begins, until everybody has had a turn, and ends and is won. */
+  course(state) {
+    const { game, scene } = state;
+    const isNew = scene.turns <= game.participants.filter((one) => !one.neutral).length;
+    return [isNew ? this.told(state, game.words["guide begin"], game.begins) : null, this.told(state, game.words["guide end"], game.ends)];
+  }
+
+  told({ rulebook }, title, numbers) {
+    const cited = numbers.filter((one) => rulebook.byNumber.has(one));
+    return cited.length ? h("details", { class: "sources", open: this.opened.has(title), on: { toggle: (event) => this.opened[event.target.open ? "add" : "delete"](title) } },
+      h("summary", null, words(title)),
       cited.map((one) => h("p", null, words(rulebook.sentence(one))))) : null;
   }
 

@@ -59,6 +59,7 @@ function gaveText({ game, faces }, [name, slot, , change], text) {
   const keys = family.keys?.[(slot - family.base) % family.keys.length] ?? [];
   const label = [family.label, ...keys].join(" ");
   if (typeof change === "number") return `${label} ${faces.signed(change)}`;
+  if (change.value !== undefined) return `${label} ${faces.number(change.value)}`;
   if (!Array.isArray(change)) return `${label} ${faces.signed(change.count)}`;
   if (typeof change[0] === "number") {
     const kinds = change.map((n, at) => (n ? `${faces.signed(n)} ${faces.enumValue(family.type.enum, at).label}` : null)).filter((one) => one);

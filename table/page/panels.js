@@ -1,6 +1,6 @@
 // The panels beside the table: the choice, what happened, the points.
 
-import { h, replace, words } from "./draw.js";
+import { h, replace, table, words } from "./draw.js";
 import { gaveLine } from "./history.js";
 import { ASKS, open, openParts, ready, told, valueOf } from "./choosing.js";
 import { prose } from "./rulebook.js";
@@ -199,7 +199,7 @@ export function storyPanel(place, state) {
   const { game, scene, faces, history, act } = state;
   let at = scene.at;
   const lines = [...scene.story].reverse().map((one) => {
-    if (one.news !== undefined) return h("li", { class: "news" }, words(one.news));
+    if (one.news !== undefined) return h("li", { class: "news" }, words(one.news), gaveLine(state, one.gave ?? [], null));
     const mine = at;
     at -= 1;
     const text = one.told ?? `(${game.words.secret})`;
@@ -238,12 +238,12 @@ function accountRows(row, { game, faces }) {
 export function ledgerPanel(place, state) {
   if (!state.game.families.some((family) => family.ledger)) return replace(place);
   const { game, faces, act, accounts } = state;
-  const inner = (accounts ?? []).map((account) => h("div", { class: "wide" }, h("table", null,
+  const inner = (accounts ?? []).map((account) => table(
     h("thead", null, h("tr", null, h("th", { scope: "col" }, words(account.label)),
       game.participants.map((who, seat) => h("th", { scope: "col" }, faces.piece(seat))))),
     h("tbody", null, account.rows.map((row) => accountRows(row, state))),
     h("tfoot", null, h("tr", null, h("th", { scope: "row" }, game.words.sum),
-      account.totals.map((n) => h("td", null, n === null ? "?" : faces.number(n))))))));
+      account.totals.map((n) => h("td", null, n === null ? "?" : faces.number(n)))))));
   return replace(place, h("details", { open: state.showsLedger, on: { toggle: (event) => act.ledger(event.target.open) } },
     h("summary", null, game.words.ledger), inner));
 }

@@ -1,6 +1,6 @@
 // The rulebook beside the table: what a thing does, and a drawer to look paragraphs up in.
 
-import { h, replace, words } from "./draw.js";
+import { h, replace, table, words } from "./draw.js";
 
 /** Of more paragraphs about what is asked only the first stand on top. */
 const MOST_NOW = 6;
@@ -8,6 +8,9 @@ const MOST_NOW = 6;
 /** What only says where else to read: a sentence or brackets with numbers of paragraphs and few words more. */
 const POINTERS = /(?<=^|[.!?\u061f)]\s*)[^.!?\u061f()]{0,60}[.\u061f](?=\s|$)|\s*\([^()]{0,60}\)/gu;
 const MOST_WORDS = 2;
+
+/** A number at the end of brackets that say more than where else to read. */
+const TRAILING = /[,\u060c]\s*\u2066?([A-Z]+-[A-Z]?[0-9]+)\u2069?(?=\.?\))/gu;
 
 /** How sure those who wrote a paragraph down are of it. */
 const MARKS = /\s*\[[^\][]{1,60}\](?=\s|$)/gu;
@@ -30,7 +33,8 @@ export class Rulebook {
 
   /** A text for those who play: without what leads to other paragraphs, or says how sure it is. */
   plain(text) {
-    return text.replace(MARKS, "").replace(POINTERS, (piece) => (this.isPointer(piece) ? "" : piece)).trim();
+    return text.replace(MARKS, "").replace(POINTERS, (piece) => (this.isPointer(piece) ? "" : piece))
+      .replace(TRAILING, (piece, number) => (this.byNumber.has(number) ? "" : piece)).trim();
   }
 
   isPointer(piece) {
@@ -113,7 +117,7 @@ export class Rulebook {
 function paragraph({ number, parts, source }, plain, leads = null) {
   const cite = leads ? h("cite", { dir: "ltr" }, number, source ? h("small", null, ` [${source}]`) : null) : null;
   return h("div", { class: "paragraph", "data-number": leads ? number : null, tabindex: leads ? -1 : null }, cite,
-    parts.map((part) => (typeof part === "string" ? h("p", null, prose(plain ? plain(part) : part, leads)) : table(part))));
+    parts.map((part) => (typeof part === "string" ? h("p", null, prose(plain ? plain(part) : part, leads)) : tableOf(part))));
 }
 
 /** How the number of a paragraph is written, with the isolate that it stands in. */
@@ -127,6 +131,6 @@ function linked(text, leads) {
   return pieces.map((piece, at) => (at % 2 ? leads(piece) : null) ?? words(piece));
 }
 
-const table = ([head, ...rows]) => h("div", { class: "wide" }, h("table", null,
+const tableOf = ([head, ...rows]) => table(
   h("thead", null, h("tr", null, head.map((cell) => h("th", { scope: "col" }, words(cell))))),
-  h("tbody", null, rows.map((row) => h("tr", null, row.map((cell) => h("td", null, words(cell))))))));
+  h("tbody", null, rows.map((row) => h("tr", null, row.map((cell) => h("td", null, words(cell)))))));

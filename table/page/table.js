@@ -1,6 +1,6 @@
 // The table: hears from the server, draws what it is told, and says what is chosen.
 
-import { h, ink, replace, words } from "./draw.js";
+import { h, ink, replace, table, words } from "./draw.js";
 import { fitting, keysOf, open, ready } from "./choosing.js";
 import { burst } from "./burst.js";
 import { Connection } from "./connection.js";
@@ -178,6 +178,7 @@ const hears = {
     if (message.seats?.[state.game.seat]?.lent) delete message.question; // who plays meanwhile is asked
     const news = state.scene?.at !== message.at || state.scene?.version !== message.version;
     const same = message.question?.mark && message.question.mark === state.scene?.question?.mark && !state.sent;
+    if (message.question && (!state.scene?.question || message.actor !== state.scene.actor)) document.body.classList.remove(...CLOSER);
     if (news && state.scene?.question) {
       state.fresh.clear();
       state.history.chosen(state.scene.at + 1);
@@ -395,7 +396,8 @@ function layBeside() {
 
 /**
  * Draw everything closer together, by as many steps as it takes until all that can be
- * chosen is in sight. It stays so, that nothing jumps from one choice to the next.
+ * chosen is in sight. It stays so until others choose, that nothing jumps from one choice
+ * to the next.
  */
 function fit(lit) {
   const { classList } = document.body;
@@ -462,13 +464,13 @@ function ranking() {
   const told = (n) => (n === null || n === undefined ? "?" : faces.number(n));
   return h("section", { class: "ranking" }, h("h2", null, game.words.over),
     scene.verdict ? h("p", { class: "verdict" }, words(scene.verdict)) : null,
-    h("div", { class: "wide" }, h("table", null,
+    table(
       results.length ? h("thead", null, h("tr", null, apart ? h("th", { scope: "col" }, h("span", { class: "unseen" }, game.words.place)) : null, h("th", { scope: "col" }, h("span", { class: "unseen" }, game.words.player)),
         results.map((one) => h("th", { scope: "col" }, words(one.label))))) : null,
       h("tbody", null, order.map((seat) => h("tr", { class: apart && scene.ranking[seat] === 1 ? "first" : null },
         apart ? h("td", null, h("b", null, faces.number(scene.ranking[seat]))) : null,
         h("th", { scope: "row" }, faces.piece(seat), " ", words(faces.seat(seat).label)),
-        results.map((one) => h("td", { class: "points" }, told(one.values[seat])))))))),
+        results.map((one) => h("td", { class: "points" }, told(one.values[seat]))))))),
     onceMore(state));
 }
 
@@ -645,7 +647,6 @@ function showTip(mark) {
   }
   parts.push(state.rulebook.lines(rules));
   replace(tip, parts);
-  tip.classList.toggle("tall", mark.element.matches("#choice button"));
   tip.hidden = false;
   placeTip(tip, mark.element);
 }

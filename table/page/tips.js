@@ -114,8 +114,11 @@ export function effectOf({ game, rulebook }, name) {
   return plainEffect(rulebook, game.faces[name].rules.slice(0, 1));
 }
 
-/** What paragraphs say, without the name of what they are about. */
-export const plainEffect = (rulebook, numbers) => untitled(numbers.map((one) => rulebook.sentence(one)).join(" "));
+/** A sentence that a table goes on with. */
+const UNENDED = /[^.!?\u061f]*[:\uff1a]\s*$/u;
+
+/** What paragraphs say, without the name of what they are about, and what only tables tell. */
+export const plainEffect = (rulebook, numbers) => untitled(numbers.map((one) => rulebook.sentence(one)).join(" ")).replace(UNENDED, "");
 
 /** A longer sentence is cut between two words. */
 const LONGEST = 180;
@@ -131,13 +134,23 @@ export function firstSentences(text) {
   return told.length <= LONGEST ? told : `${told.slice(0, told.lastIndexOf(" ", LONGEST))} …`;
 }
 
+/** The widths in pixels, each with the part of the window's height, of which a tip takes the first that shows all of it. */
+const SIZES = [[340, 0.38], [440, 0.5], [600, 0.7], [820, 0.85]];
+
+const showsAll = (tip) => [tip, ...tip.querySelectorAll(".wide")]
+  .every((one) => one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth);
+
 /** Put the tip beside an element: on the side with most room, within the window. */
 export function placeTip(tip, element) {
   const box = element.getBoundingClientRect();
   const bar = document.getElementById("bar").getBoundingClientRect().bottom;
-  tip.style.setProperty("max-width", `${Math.min(340, innerWidth - 2 * EDGE)}px`);
   tip.style.setProperty("left", "0px");
   tip.style.setProperty("top", "0px");
+  SIZES.some(([wide, high]) => {
+    tip.style.setProperty("max-width", `${Math.min(wide, innerWidth - 2 * EDGE)}px`);
+    tip.style.setProperty("max-height", `${high * innerHeight}px`);
+    return showsAll(tip);
+  });
   const { width, height } = tip.getBoundingClientRect();
   const within = (value, low, high) => Math.max(low, Math.min(value, high));
   const along = within(box.left + box.width / 2 - width / 2, EDGE, innerWidth - width - EDGE);

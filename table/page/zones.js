@@ -6,8 +6,9 @@ import { placeBoard } from "./places.js";
 import { strip } from "./strips.js";
 import { about } from "./tips.js";
 
-/** Of more hidden cards only a stack with their number is drawn. */
+/** Of more hidden cards only a stack with their number is drawn; those in a row have numbers. */
 const FACE_DOWN = 4;
+const IN_ROW = 8;
 
 /** Where components lie in no order, they are shown by colour and number. */
 const SORTED = ["hand", "area", "bag"];
@@ -67,6 +68,9 @@ export const isNothing = (family, value) => value === null || value === false ||
   || (Array.isArray(value) && (family.type.sort === "bundle" ? !value.some((n) => n) : !value.length))
   || (typeof value === "number" && value === 0 && (family.type.sort === "int" || (isPieces(family) && family.sort !== "piece space")));
 
+/** Whether a stock that is empty has been used up: others only hold something now and then. */
+const isUsedUp = (family) => family.sort === "piece stock" && family.filled;
+
 export const isUnknown = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && value.hidden !== undefined;
 
 /** The cards of a zone, each of which can be picked. */
@@ -93,8 +97,11 @@ function stacks(context, family, slot, names) {
   });
 }
 
-function backs(context, count) {
+function backs(context, count, sort = "") {
   const { faces, game } = context;
+  if (sort === "row" && count <= IN_ROW) {
+    return Array.from({ length: count }, (_, at) => h("span", { class: "card back", title: game.words.hidden }, h("b", null, faces.number(at + 1))));
+  }
   if (count > FACE_DOWN || count === 0) {
     return h("span", { class: "card back stack", title: game.words.hidden }, h("b", null, faces.number(count)),
       h("span", { class: "unseen" }, game.words.hidden));
@@ -120,7 +127,7 @@ export function content(context, family, value, slot, owner) {
     }
     if (value.hidden === null) return h("span", { class: "unknown", title: game.words.hidden }, "?");
     return isZone(family) && !isPieces(family)
-      ? backs(context, value.hidden) : h("span", { class: "unknown" }, `${faces.number(value.hidden)} ?`);
+      ? backs(context, value.hidden, family.sort) : h("span", { class: "unknown" }, `${faces.number(value.hidden)} ?`);
   }
   if (family.sort === "piece space") return value === null ? h("span", { class: "gap-space" }) : faces.piece(value);
   if (family.sort === "piece stock") {
@@ -308,7 +315,7 @@ export function belongings(context, seat) {
       grids.push(strip(context, family, seat));
     } else if (isFact(family)) {
       slots.forEach(({ value, keys }) => {
-        const zero = isNothing(family, value) && !family.ledger && family.sort !== "piece stock";
+        const zero = isNothing(family, value) && !family.ledger && !isUsedUp(family);
         if (!zero && !(isTrack(family) && !family.ledger)) facts.push(fact(context, family, value, keys, seat));
       });
     } else if (family.keys) {

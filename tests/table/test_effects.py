@@ -320,3 +320,19 @@ def test_the_guide_tells_how_a_game_ends(
     players = 4 if name == "classics/hearts" else 2
     told: Any = tell("game", table(game(name, players)).hearing(0, "en"))
     assert tuple(told["ends"]) == paragraphs
+
+
+@pytest.mark.parametrize(
+    ("name", "paragraphs"),
+    [
+        ("alhambra", ("AL-20", "AL-21", "AL-22", "E-28")),  # a function says who
+        ("architects", ("AR-25", "AR-165")),  # a line of the set-up
+        ("keyflower", ("KF-18",)),  # a variable that is set before
+        ("gallery/terrace", ("TE-6",)),
+        ("gallery/oasis", ()),  # player 1
+        ("gallery/spread", ()),  # nobody: all choose at once
+    ],
+)
+def test_the_guide_tells_who_begins(name: str, paragraphs: tuple[str, ...]) -> None:
+    told: Any = tell("game", table(game(name)).hearing(0, "en"))
+    assert tuple(told["begins"]) == paragraphs

@@ -181,3 +181,84 @@ def test_turns_that_are_counted_are_no_gain_of_the_storytellers() -> None:
     gave = [one for part in scene["story"] for one in part.get("gave", [])]
     assert gave
     assert "turns_taken" not in {name for name, *_ in gave}
+
+
+BIDS = """language 1
+
+game bids "Bids":
+    players 2
+
+each player:
+    mark "mark": 0..6
+    notes[1..3] "notes": 0..6
+    coins "coins": int
+
+play:
+    for each p in players:
+        turn p:
+            p chooses n in 1..6
+            p.mark = n
+            p.notes[2] = n
+            p.coins += 1
+"""
+
+
+def test_a_number_that_is_only_set_is_told_as_it_is_now() -> None:
+    laid = table(Game(program_of(BIDS), 2))
+    laid.record.choice(laid.session.position.options[4].name, None)
+    gave = [
+        (name, change) for name, _, _, change in entry(laid.hearing(1, "en"))["gave"]
+    ]
+    assert gave == [("mark", {"value": 5}), ("coins", 1)]
+
+
+def test_what_weavers_are_told_is_no_gain() -> None:
+    laid = table(game("gallery/weavers"))
+    told = [
+        o for o in laid.session.position.options if o.name.startswith("tell_number")
+    ]
+    laid.record.choice(told[0].name, None)
+    given = entry(laid.hearing(1, "en"))
+    assert "number_told" not in {name for name, *_ in given.get("gave", [])}
+    assert any(key.startswith("at:number_told:") for key in given["keys"])
+
+
+SCORINGS = """language 1
+
+game scorings "Scorings":
+    players 2
+
+each player:
+    coins "coins": int
+    points "points": int, ledger
+
+play:
+    repeat 2 times:
+        for each p in players:
+            turn p:
+                p chooses n in 1..6
+                p.coins += n
+                announce "First scoring"
+                for each q in players: q.points += q.coins
+                announce "Second scoring"
+                for each q in players: q.points += 1
+"""
+
+
+def test_what_is_given_after_an_announcement_is_told_of_that() -> None:
+    laid = table(Game(program_of(SCORINGS), 2))
+    option = laid.session.position.options[3]
+    hoped = as_seen(expected(laid.labels["en"], laid.session.position, option), 0)
+    laid.record.choice(option.name, None)
+    for viewer in (0, 1, None):
+        scene: Any = tell("scene", laid.hearing(viewer, "en"))
+        gave = [
+            (one.get("news"), [(name, owner, n) for name, _, owner, n in one["gave"]])
+            for one in scene["story"]
+        ]
+        assert gave == [
+            (None, [("coins", 0, 4)]),
+            ("First scoring", [("points", 0, 4)]),
+            ("Second scoring", [("points", 0, 1), ("points", 1, 1)]),
+        ]
+    assert [change[0] for change in hoped["gave"]] == ["coins"]

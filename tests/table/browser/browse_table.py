@@ -133,6 +133,32 @@ def test_axe_finds_none_where_a_game_is_looked_back_at(
         expect_no_serious_fault(page)
 
 
+def test_axe_finds_none_in_tips_and_in_tables_of_the_rulebook(tmp_path: Path) -> None:
+    """What is wider or longer than its place can be read without a mouse."""
+    laptop = {"width": 1366, "height": 768}
+    with (
+        served(tmp_path, "alhambra", "--players", "2", "--seed", "5") as server,
+        browser() as windows,
+    ):
+        page = next(
+            page
+            for page in (
+                opened(windows, server.link(seat), bypass_csp=True, viewport=laptop)
+                for seat in (0, 1)
+            )
+            if "question" in scene(page)
+        )
+        page.click("#rules")
+        page.wait_for_selector("#rulebook table")
+        expect_no_serious_fault(page)
+        page.keyboard.press("Escape")
+        page.hover("#shared .tile-card >> nth=0")
+        page.wait_for_selector("#tip table")
+        expect_no_serious_fault(page)
+        tip = "document.getElementById('tip')"
+        assert page.evaluate(f"{tip}.scrollHeight <= {tip}.clientHeight + 1")
+
+
 def expect_no_serious_fault(page: Page) -> None:
     """No fault that axe-core calls serious or critical."""
     serious = serious_faults(page)
@@ -606,3 +632,61 @@ def test_texts_in_ones_own_panel_are_shorter_where_it_would_be_cut(
         assert not page.evaluate("document.getElementById('mine').matches('.brief')")
         page.set_viewport_size({"width": 1366, "height": 420})
         page.wait_for_selector("#mine.brief")
+
+
+def test_what_lies_somewhere_only_now_and_then_is_shown_then(tmp_path: Path) -> None:
+    """A supply that has run out is empty; a settlement is lifted for a moment only."""
+    args = ("kingdom_builder", "--seed", "4")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        page.wait_for_selector("#mine .fact")
+        facts = page.inner_text("#mine")
+        assert "supply" in facts
+        assert "lifted" not in facts
+
+
+def test_tips_tell_no_numbers_of_paragraphs(tmp_path: Path) -> None:
+    args = ("kingdom_builder", "--seed", "4")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        page.hover(".cell.dim >> nth=3", force=True)
+        page.wait_for_selector("#tip .paragraph")
+        assert "(Water has one exception.)" in page.inner_text("#tip")
+        assert "KB-" not in page.inner_text("#tip")
+
+
+def test_tiles_say_nothing_that_only_a_table_goes_on_with(tmp_path: Path) -> None:
+    args = ("alhambra", "--seed", "4")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        page.wait_for_selector("#shared .tile-card")
+        assert page.locator("#shared .does").count() == 0
+
+
+def test_hidden_cards_in_a_row_have_numbers(tmp_path: Path) -> None:
+    args = ("weavers", "--players", "2", "--seed", "4")
+    with served(tmp_path, *args) as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        page.wait_for_selector("#mine .back")
+        assert page.locator("#mine .back").all_inner_texts() == [
+            "1",
+            "2",
+            "3",
+            "4",
+            "5",
+        ]
+
+
+def test_a_game_is_drawn_closer_only_as_long_as_it_has_to_be(tmp_path: Path) -> None:
+    args = ("alhambra", "--players", "2", "--seed", "5", "--seat=2=random")
+    with served(tmp_path, *args, "--pace", "0") as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=LAPTOP)
+        until(page, "rulesrunTable.scene.question")
+        page.evaluate("document.body.classList.add('brief', 'close', 'closer')")
+        turns = scene(page)["turns"]
+        while scene(page)["turns"] == turns:
+            at = scene(page)["at"]
+            page.evaluate("rulesrunTable.act.choose(0)")
+            until(page, f"rulesrunTable.scene.at > {at}")
+        until(page, "rulesrunTable.scene.question")
+        assert not page.evaluate("document.body.matches('.closer')")

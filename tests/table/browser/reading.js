@@ -32,8 +32,11 @@
   };
   const minusBehind = (node) => [...node.data.matchAll(/(?<![\d۰-۹])[-\u2212][0-9۰-۹]/g)]
     .some(({ index }) => left(node, index) > left(node, index + 1));
+  // a sentence that begins with a sign such as n runs from the right like any other
+  const isTurned = (text, node) => /[\u0600-\u06ff]/.test(text.replace(/\u2066[^\u2069]*\u2069/g, "")) && getComputedStyle(node.parentElement).direction === "ltr";
   const judge = (text, node, where) => {
     if (!text.trim()) return;
+    if (node.parentElement !== probe && isTurned(text, node)) faults.push(`${where}: runs from the left: ${text}`);
     const words = english(text);
     if (words.length) faults.push(`${where}: English: ${text}`);
     if (!balanced(text)) faults.push(`${where}: isolates: ${text}`);
