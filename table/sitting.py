@@ -318,14 +318,14 @@ class Table:
 
     async def _make_ahead(self, viewer: int, asked: Position, option: Option) -> None:
         """Keep what a seat has chosen before the rules ask it."""
-        describe_fault = {
+        texts = {
             language: shown(labels.choice_text(asked, option))
             for language, labels in self.labels.items()
         }
         made = self.made.setdefault(viewer, [])
         entries = self.session.log.entries
         number = len(made) + sum(entry.player - 1 == viewer for entry in entries)
-        made.append(Chosen(option.name, describe_fault, number, kind_of(asked)))
+        made.append(Chosen(option.name, texts, number, kind_of(asked)))
         try:
             await self._keep_ahead()
         except Unusable as error:
