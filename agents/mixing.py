@@ -31,7 +31,8 @@ from rulesrun.agents.worlds import carried
 from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.memory.memory import Memory, NoWorld, Untrue
+from rulesrun.interpreter.memory.memory import Memory, NoWorld
+from rulesrun.interpreter.memory.sights import Untrue
 from rulesrun.interpreter.native.engine import Engine, NoRoom
 from rulesrun.interpreter.reports.views import memory_at
 from rulesrun.interpreter.runtime import layout

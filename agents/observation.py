@@ -36,7 +36,7 @@ from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.knowledge.secrecy import held_in, known_count, known_kinds
-from rulesrun.interpreter.memory.memory import recalled_in
+from rulesrun.interpreter.memory.sights import recalled_in
 from rulesrun.interpreter.reports.views import Seen, View, view
 from rulesrun.interpreter.runtime.layout import TURN, Family, Layout, State
 from rulesrun.interpreter.runtime.naming import Names

@@ -44,7 +44,7 @@ from rulesrun.interpreter.memory.renaming import (
     renamed_state,
 )
 from rulesrun.interpreter.memory.retelling import states_on
-from rulesrun.interpreter.reports.views import memory_at, resample
+from rulesrun.interpreter.reports.views import resample, sights_at
 from rulesrun.interpreter.runtime.layout import HEADER, RawOption
 from rulesrun.interpreter.runtime.naming import Names
 
@@ -175,7 +175,7 @@ class Bridge:
     def followed(self, position: Position, player: int) -> Iterable[int]:
         """The components of which the player knows where they lie."""
         if self.game.hides:
-            return memory_at(position, player).recorder.followed
+            return sights_at(position, player).recorder.followed
         return range(len(self.game.layout.components))
 
     def as_seen(self, position: Position, player: int) -> Position:

@@ -24,7 +24,7 @@ from rulesrun.interpreter.knowledge.recalled import Recalled
 from rulesrun.interpreter.knowledge.seen import SeenBy, seen_by
 from rulesrun.interpreter.knowledge.shown import Working
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.memory.memory import recalled_in
+from rulesrun.interpreter.memory.sights import recalled_in
 from rulesrun.interpreter.parts import PartialChoice, begun
 from rulesrun.interpreter.prepared import Prepared
 from rulesrun.interpreter.runtime.choice_history import Line, Root
@@ -303,8 +303,7 @@ class Position(Standing):
     def copy(self) -> Position:
         """An independent position at the same point; nothing before it can be undone."""
         state = self.state.copy()
-        count, line = self.choices_made, self.line
-        return Position(self.game, state, self.raw, choices_made=count, line=line)
+        return Position(self.game, state, self.raw, [], self.choices_made, self.line)
 
     def undo(self) -> None:
         """Take the last choice back.

@@ -16,7 +16,7 @@ from typing import Any
 
 from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.codegen.module import Module
-from rulesrun.interpreter.memory.memory import memory_of
+from rulesrun.interpreter.memory.sights import sights_of
 from rulesrun.interpreter.prepared import Prepared
 from rulesrun.interpreter.runtime.choice_history import Event, Line, Root
 from rulesrun.interpreter.runtime.layout import (
@@ -152,7 +152,7 @@ def _leads_to(game: Prepared, line: Line, state: State) -> bool:
     """Whether the choices of a line can be made, and lead to a state."""
     root = line.root
     if root.events or root.state is not None or isinstance(root.seed, tuple):
-        return memory_of(game.watched, line, 0).is_of(state)
+        return sights_of(game.watched, line, 0).is_of(state)
     machine = game.machine
     reached, options = machine.start(root.seed)
     for link in line.since(None) or []:

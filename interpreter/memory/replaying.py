@@ -14,7 +14,8 @@ from rulesrun.interpreter.knowledge.dealing import Deal
 from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.compiled import OWN, SECRET, CompiledReplay
-from rulesrun.interpreter.memory.memory import Memory, begun
+from rulesrun.interpreter.memory.memory import Memory
+from rulesrun.interpreter.memory.sights import begun
 from rulesrun.interpreter.memory.stops import Step
 from rulesrun.interpreter.memory.tape import Contradiction, Pins, Tape
 from rulesrun.interpreter.runtime.choice_history import Event

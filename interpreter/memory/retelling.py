@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulesrun.interpreter.codegen.generate import PLAY
-from rulesrun.interpreter.memory.memory import begun
 from rulesrun.interpreter.memory.recording import Recorder
+from rulesrun.interpreter.memory.sights import begun
 from rulesrun.interpreter.memory.watched import Watched
 from rulesrun.interpreter.runtime.choice_history import Line
 from rulesrun.interpreter.runtime.layout import (

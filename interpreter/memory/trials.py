@@ -8,7 +8,7 @@ elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations, islice, product
 from operator import itemgetter
@@ -18,7 +18,6 @@ from attrs import define, field, frozen
 
 from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.memory.disclosed import Secret, Secrets
 from rulesrun.interpreter.memory.narrowing import fitting
 from rulesrun.interpreter.memory.stops import Remembered
 from rulesrun.interpreter.memory.stretches import (
@@ -141,8 +140,6 @@ class Trials:
         if self._older:
             assert of.real.state is not None
             self._look_at_older(of.real.state)
-        if self.memory.secrets is not None:
-            self._look_at_secrets(self.memory.secrets)
 
     # ---- pieces ----------------------------------------------------------------------
 
@@ -326,34 +323,6 @@ class Trials:
             if looks[others]:
                 return True
         return False
-
-    def _look_at_secrets(self, secrets: Secrets) -> None:
-        """Find out which choices in secret all know by now."""
-        memory = self.memory
-        state, recorder = memory.state, memory.recorder
-        lying_open = set(memory.eyes.components(state))
-
-        def is_known(slot: int) -> bool:
-            return memory.eyes.sees(slot, state) or slot in recorder.values
-
-        def tried(one: Secret) -> Callable[[RawOption], bool]:
-            begins = Beginning(one.before, one.options, {})
-            of, events = (
-                Stretch(begins, one.step, one.event, frozenset(), len(memory.steps)),
-                recorder.events,
-            )
-
-            def is_same(option: RawOption) -> bool:
-                changed = events[one.event]._replace(value=(one.number, option))
-                row = [changed, *events[one.event + 1 :]]
-                rows = [row, *[row[:1]] * 4]
-                return self.again.is_so(of, begins, None, rows, self.again.as_seen)
-
-            return is_same
-
-        secrets.look(
-            state, is_known, lambda c: c in lying_open or c in recorder.followed, tried
-        )
 
     # ---- components ------------------------------------------------------------------
 

@@ -28,7 +28,8 @@ from rulesrun.interpreter.knowledge.secrecy import (
     known_kinds,
 )
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
-from rulesrun.interpreter.memory.memory import Memory, memory_in, recalled_in
+from rulesrun.interpreter.memory.memory import Memory, memory_in
+from rulesrun.interpreter.memory.sights import Sights, recalled_in, sights_in
 from rulesrun.interpreter.memory.worlds import (
     DEALT,
     EFFORT,
@@ -256,6 +257,14 @@ def memory_at(position: Position, player: int, until: float | None = None) -> Me
     return memory_in(watched, line, position.state, player, until)
 
 
+def sights_at(position: Position, player: int) -> Sights:
+    """What a player (a seat, from 0) has seen up to a position, and can name of it since.
+
+    Where the choices that led there are not known, it begins with the position.
+    """
+    return sights_in(position.game.watched, position.line, position.state, player)
+
+
 def knows(position: Position, player: int, slot: int) -> bool:
     """Whether a player (a seat, from 0) knows what is in a slot of the state.
 
@@ -273,10 +282,10 @@ def told_choices(position: Position) -> frozenset[int]:
     """The choices, counted from 0, that were made in secret and that all know by now."""
     if position.line is None or not position.line.length or not _has_secrets(position):
         return frozenset()
-    memory = memory_at(position, ONLOOKER)
-    assert memory.secrets is not None
-    before = position.choices_made - len(memory.steps)
-    return frozenset(before + step for step in memory.secrets.told)
+    sights = sights_at(position, ONLOOKER)
+    assert sights.secrets is not None
+    before = position.choices_made - len(sights.steps)
+    return frozenset(before + step for step in sights.secrets.told)
 
 
 def _has_secrets(position: Position) -> bool:

@@ -47,12 +47,14 @@ class Root:
         events: What the first chances brought.
         state: The state before the first choice; without one, that of a new game.
         memories: By seat, the memory that goes on from the last time it was asked.
+        sights: By seat, what it has seen, where no memory of it was ever asked for.
     """
 
     seed: Seed
     events: tuple[Event, ...] = ()
     state: State | None = None
     memories: dict[int, Any] = field(factory=dict, init=False)
+    sights: dict[int, Any] = field(factory=dict, init=False)
     lock: RLock = field(factory=RLock, init=False)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from rulesrun.interpreter import game as games
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.knowledge.seen import Hidden, SeenFamily
-from rulesrun.interpreter.memory.memory import recalled_in
+from rulesrun.interpreter.memory.sights import recalled_in
 from rulesrun.interpreter.memory.worlds import Effort
 from rulesrun.interpreter.reports import views
 from rulesrun.interpreter.reports.views import view, worlds
