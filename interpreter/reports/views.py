@@ -122,7 +122,7 @@ def _seen(
     position: Position, families: Mapping[VariableSymbol, Family], player: int | None
 ) -> Iterator[Seen]:
     working = position.working(player)
-    shown, state = position.game.layout.shown, position.state
+    displays, state = position.game.layout.shown, position.state
     secrecy = position.game.machine.secrecy
     unseen = frozenset() if player is None else secrecy.slots(player, state)
     for symbol, family in families.items():
@@ -130,7 +130,7 @@ def _seen(
             indexes = family.indexes(slot)
             owner = indexes[0] if symbol.owner is not None else None
             keys = indexes[1:] if symbol.owner is not None else indexes
-            if symbol in shown:
+            if symbol in displays:
                 value, hidden = _worked_out(working, symbol, indexes)
             else:
                 value = position.state[slot]
@@ -229,16 +229,16 @@ class Sampled:
     @cached_property
     def position(self) -> Position:
         """The world: it can be looked at, copied and played on."""
-        made, of = self.made, self._of
-        if isinstance(made, Position):
-            return made
+        world, of = self.made, self._of
+        if isinstance(world, Position):
+            return world
         assert of is not None
         return Position(
             of.game,
-            made.state,
-            made.options,
+            world.state,
+            world.options,
             choices_made=of.choices_made,
-            line=made.line,
+            line=world.line,
         )
 
     @property
