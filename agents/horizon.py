@@ -55,9 +55,9 @@ class Horizon:
     _steps: Generator[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        kept = measured(self.game, self.name) if self.search.scores else 0
-        self.known = kept is not None
-        self.value = HORIZONS[0] if kept is None else int(kept)
+        stored = measured(self.game, self.name) if self.search.scores else 0
+        self.known = stored is not None
+        self.value = HORIZONS[0] if stored is None else int(stored)
         self._steps = self._measuring()
 
     @property

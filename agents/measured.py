@@ -30,7 +30,7 @@ def _key(game: Game, what: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
 
 
-def known() -> Mapping[str, float]:
+def measurements() -> Mapping[str, float]:
     """What this process has read or measured, for another one to `learn`."""
     return dict(_known)
 

@@ -195,8 +195,8 @@ class NativeMixer:
         limit = 0.0 if seconds is None else max(1e-3, seconds - spent)
 
         def walks(mixing: Any, worlds: Any, share: float, seed: int) -> int:
-            given = most, _widest(most), share * limit, seed
-            return int(lib.game_mixing_walks(mixing, worlds, len(states), *given))
+            arguments = most, _widest(most), share * limit, seed
+            return int(lib.game_mixing_walks(mixing, worlds, len(states), *arguments))
 
         def found(mixing: Any, seen: Any, least: int) -> list[Share] | None:
             met = lib.game_mixing_found(mixing, here, seen, shares, worths)
@@ -224,8 +224,8 @@ class NativeMixer:
 
     def _new(self) -> Any:
         ffi, lib = self.engine.ffi, self.engine.lib
-        made = lib.game_mixing(self._hidden, self.game.layout.size)
-        return ffi.gc(made, lib.game_mixing_done)
+        handle = lib.game_mixing(self._hidden, self.game.layout.size)
+        return ffi.gc(handle, lib.game_mixing_done)
 
     def _seen(self, position: Position, seconds: float | None) -> Any:
         memory = _remembered(position, seconds)
@@ -293,12 +293,12 @@ class PythonMixer:
             if table.visits(key) >= MET:
                 if seconds is not None:
                     table.walks(None, most, half)
-                return table.found(key, position)
+                return table.strategy_at(key, position)
         table = Table(self.game, chance)
         table.walks(states, most, left)
         if table.is_cut:
             return None
-        return table.found(table.here(states[0], position.raw), position)
+        return table.strategy_at(table.here(states[0], position.raw), position)
 
 
 @define(eq=False)
@@ -320,7 +320,7 @@ class Table:
         """How often walks have come to a decision."""
         return self._strategies[key].visits if key in self._strategies else 0
 
-    def found(self, key: int, position: Position) -> list[Share] | None:
+    def strategy_at(self, key: int, position: Position) -> list[Share] | None:
         """The strategy at a decision; none where no walk has come to it."""
         learned, state = self._strategies.get(key), position.state
         if learned is None:
@@ -444,8 +444,8 @@ class Table:
         options = self.game.machine.resume(then, option)
         after = []
         for seat, key in enumerate(keys if options else ()):
-            heard = None if is_secret and seat != actor else name
-            after.append(hash((key, heard, self._sight(then, options, seat))))
+            visible_name = None if is_secret and seat != actor else name
+            after.append(hash((key, visible_name, self._sight(then, options, seat))))
         return self._walk(then, options, after, ways, depth + 1)
 
 

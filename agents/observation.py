@@ -390,11 +390,11 @@ class Observer:
             named = tuple(layout.components[face].name for face in faces)
             axes = [named, tuple(columns)]
             block = self._block(f"{kind} recalled", axes, self._fields(faces))
-            made = _Places(layout)
+            places = _Places(layout)
             for slot, seat, column in cells:
-                made.put(seat, slot, block.first + columns[column], len(columns))
+                places.put(seat, slot, block.first + columns[column], len(columns))
             units = tuple(WHOLE // rows.count(row) for row in rows)
-            at, steps = tuple(map(tuple, made.at)), tuple(made.steps)
+            at, steps = tuple(map(tuple, places.at)), tuple(places.steps)
             cards = Cards(kind, span, tuple(rows), units, at, steps)
             self.recalled_cards.append(cards)
 
@@ -536,7 +536,7 @@ class Observer:
         layout = self.game.layout
         rows, faces = self.features.rows(kind, apart=False)
         named = tuple(layout.components[face].name for face in faces)
-        made = _Places(layout)
+        positions = _Places(layout)
         for family in families:
             symbol = family.symbol
             keys, board = self._axes(symbol, family)
@@ -553,13 +553,13 @@ class Observer:
             places = self._places(block.first, symbol, family, size, cells)
             for seat, row in enumerate(places):
                 for n, place in enumerate(row):
-                    made.put(seat, family.base + n, place, cells)
-        self._add_cards(kind, rows, made)
+                    positions.put(seat, family.base + n, place, cells)
+        self._add_cards(kind, rows, positions)
 
     def _zones(self, kind: str, families: Sequence[Family]) -> None:
         """A row for each component, with a column for each zone in which it can be seen."""
         rows, faces = self.features.rows(kind)
-        made = _Places(self.game.layout)
+        places = _Places(self.game.layout)
         columns = dict[str, int]()
         cells = [one for f in families for one in self._columns(f.symbol, f)]
         for _, _, column in cells:
@@ -569,19 +569,19 @@ class Observer:
         named = tuple(self.game.layout.components[face].name for face in faces)
         block = self._block(kind, [named, tuple(columns)], self._fields(faces))
         for slot, seat, column in cells:
-            made.put(seat, slot, block.first + columns[column], len(columns))
-        self._add_cards(kind, rows, made)
+            places.put(seat, slot, block.first + columns[column], len(columns))
+        self._add_cards(kind, rows, places)
 
     def _fields(self, faces: Sequence[int]) -> list[dict[str, object]]:
         components = self.game.layout.components
         return [dict(components[face].fields) for face in faces]
 
-    def _add_cards(self, kind: str, rows: Sequence[int], made: _Places) -> None:
-        if made.any:
+    def _add_cards(self, kind: str, rows: Sequence[int], places: _Places) -> None:
+        if places.any:
             units = tuple(WHOLE // rows.count(row) for row in rows)
-            at = tuple(map(tuple, made.at))
+            at = tuple(map(tuple, places.at))
             span = self.game.layout.spans[kind]
-            steps = tuple(made.steps)
+            steps = tuple(places.steps)
             self.cards.append(Cards(kind, span, tuple(rows), units, at, steps))
 
     def _columns(

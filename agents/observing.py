@@ -58,10 +58,10 @@ class _Writer:
     def whole(self) -> str:
         layout, observer = self.layout, self.observer
         players = layout.players
-        kept = {v.symbol: kept for v, kept in self.program.variables}
+        fields = {v.symbol: field for v, field in self.program.variables}
         lines = list[str]()
         for number, values in enumerate(observer.values):
-            lines += self.variable(number, values, kept[values.symbol])
+            lines += self.variable(number, values, fields[values.symbol])
         cards = [
             line
             for number, each in enumerate(observer.cards)
@@ -87,7 +87,7 @@ class _Writer:
                 "/* Writes what a seat sees into `out`. `before` is what was written there",
                 "   last, for the seat `eyes`, and becomes what is written now; below 0 there",
                 "   is nothing yet. */",
-                *self.before(kept),
+                *self.before(fields),
                 "static void observe(const State *S, Before *before, int eyes, int player,",
                 "                    uint8_t *out) {",
                 "    int fresh = eyes < 0, turned = eyes != player;",
@@ -126,7 +126,7 @@ class _Writer:
             if any(slot in varying for slot in slots):
                 lines.append(
                     f"    if (slot >= {family.base} && slot < {slots.stop}) return "
-                    f"{self.asked(symbol, family, f'slot - {family.base}')};"
+                    f"{self.audience_test(symbol, family, f'slot - {family.base}')};"
                 )
         return "\n".join(
             (
@@ -149,7 +149,7 @@ class _Writer:
                 owners = [family.indexes(slot)[at] for slot in slots]
                 yield array(f"OWNER_{family.base}", owners)
 
-    def asked(self, symbol: VariableSymbol, family: Family, at: str) -> str:
+    def audience_test(self, symbol: VariableSymbol, family: Family, at: str) -> str:
         """The expression of the rules that says whether a seat sees a slot."""
         assert symbol.audience is not None
         args = ["(State *)S", "player"]
@@ -165,7 +165,7 @@ class _Writer:
         layout, slots = self.layout, range(family.base, family.base + family.size)
         audiences = self.observer.game.machine.secrecy.audiences
         if any(slot in audiences.varying for slot in slots):
-            return f"!{self.asked(symbol, family, 'i')}"
+            return f"!{self.audience_test(symbol, family, 'i')}"
         seats = range(layout.players)
         everybody = frozenset(seats)
         seen = [
@@ -179,10 +179,10 @@ class _Writer:
 
     # ---- variables -----------------------------------------------------------------------
 
-    def variable(self, number: int, values: Values, kept: Kept) -> Iterator[str]:
+    def variable(self, number: int, values: Values, field: Kept) -> Iterator[str]:
         """All slots of a variable, where any has changed."""
         block, symbol, family = values.block, values.symbol, values.family
-        x, step = f"S->{kept.c}[i]", values.step
+        x, step = f"S->{field.c}[i]", values.step
         name = f"AT_{number}"
         flat = [place for row in values.at for place in row]
         self.tables.append(self.seats(name, flat, family.size, "int32_t"))
@@ -197,7 +197,7 @@ class _Writer:
         if players and not one_by_one and whole == "fresh":
             whole = "fresh || turned"
         why = f"{whole} || turned" if players else whole
-        same = f"memcmp(S->{kept.c}, before->{kept.c}, sizeof S->{kept.c})"
+        same = f"memcmp(S->{field.c}, before->{field.c}, sizeof S->{field.c})"
         yield f"    if ({why} || {same}) {{ // {symbol.name}"
         if one_by_one:
             yield f"        int whole = {whole};"
@@ -206,7 +206,7 @@ class _Writer:
             yield f"        if (!fresh) memset(out + {block.first}, 0, {block.size});"
         yield f"        for (int i = 0; i < {family.size}; i++) {{"
         if one_by_one:
-            yield from self.unchanged(symbol, kept, family.size)
+            yield from self.unchanged(symbol, field, family.size)
         yield f"            uint8_t *o = out + {name}[player][i];"
         if one_by_one:
             features = self.observer.features.width(symbol.type) * values.is_visible
@@ -232,12 +232,15 @@ class _Writer:
                     f"if ({each} > 0) o[{first} + k * {step}] = 255;"
                 )
         yield "        }"
-        yield f"        if (before) memcpy(before->{kept.c}, S->{kept.c}, sizeof S->{kept.c});"
+        c = field.c
+        yield f"        if (before) memcpy(before->{c}, S->{c}, sizeof S->{c});"
         yield "    }"
 
-    def unchanged(self, symbol: VariableSymbol, kept: Kept, size: int) -> Iterator[str]:
+    def unchanged(
+        self, symbol: VariableSymbol, field: Kept, size: int
+    ) -> Iterator[str]:
         """Passes over slots that look as they did, many at a time."""
-        here, before, many = f"S->{kept.c}", f"before->{kept.c}", MANY_SLOTS // 2
+        here, before, many = f"S->{field.c}", f"before->{field.c}", MANY_SLOTS // 2
         turned = "!turned && " if _of_players(symbol.type) else ""
         yield (
             f"            if (!whole && {turned}i % {many} == 0 && i + {many} <= {size} && "
@@ -247,11 +250,11 @@ class _Writer:
         also = f" && (!turned || {here}[i] == NONE)" if turned else ""
         yield f"            if (!whole && {here}[i] == {before}[i]{also}) continue;"
 
-    def before(self, kept: Mapping[VariableSymbol | None, Kept]) -> Iterator[str]:
+    def before(self, fields: Mapping[VariableSymbol | None, Kept]) -> Iterator[str]:
         """What is compared with what was written last."""
         yield "typedef struct {"
         for values in self.observer.values:
-            name = kept[values.symbol].c
+            name = fields[values.symbol].c
             yield f"    __typeof__(((State *)0)->{name}) {name};"
         yield "    __typeof__(((State *)0)->where) where;"
         yield "} Before;"

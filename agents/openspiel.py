@@ -124,11 +124,11 @@ def _longest(game: Game) -> int:
     """How many moves and draws OpenSpiel is told to expect."""
     most, chance = 0, Random(1)
     for _ in range(TRIED):
-        point, made = Point.begin(game), 0
-        while not point.over and made < LONGEST:
+        point, count = Point.begin(game), 0
+        while not point.over and count < LONGEST:
             point = point.after(chance.randrange(point.count))
-            made += 1
-        most = max(most, made)
+            count += 1
+        most = max(most, count)
     return min(LONGEST, MARGIN * most)
 
 
@@ -193,9 +193,9 @@ class Bridge:
         if position.player == player:
             number = position.decision_plan.number
             raw = [renamed_option(watched, number, o, names) for o in position.raw]
-        made = position.choices_made
+        count = position.choices_made
         return Position(
-            self.game, renamed_state(watched, state, names), raw, choices_made=made
+            self.game, renamed_state(watched, state, names), raw, choices_made=count
         )
 
     def options(self, position: Position) -> dict[int, int]:
@@ -279,34 +279,34 @@ class RulesGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     """A game; made by OpenSpiel, too, from its string."""
 
     def __init__(self, params: Any = None) -> None:
-        given = {**_GIVEN, **dict(params or {})}
-        rules = unquote(given["rules"])
+        settings = {**_GIVEN, **dict(params or {})}
+        rules = unquote(settings["rules"])
         if not rules:
             raise ValueError(
                 "openspiel.make(rules, players) makes a game; its string can be loaded"
             )
-        options = json.loads(unquote(given["options"]))
-        game = rulesrun.load(rules, given["players"], options)
-        if given["hash"] not in ("", game.program.digest):
+        options = json.loads(unquote(settings["options"]))
+        game = rulesrun.load(rules, settings["players"], options)
+        if settings["hash"] not in ("", game.program.digest):
             raise OtherRules(
                 f"the rules of {rules} are not those that this game was made of: their "
-                f"hash is {game.program.digest}, and {given['hash']} is asked for"
+                f"hash is {game.program.digest}, and {settings['hash']} is asked for"
             )
-        slot = counter(game, given["payoff"]) if given["payoff"] else None
+        slot = counter(game, settings["payoff"]) if settings["payoff"] else None
         self.bridge = Bridge(game, Actions(game), Observer(game), slot)
-        chance, most = _draws(game), float(given["most"])
-        facts = {"utility_sum": 0.0} if given["zero_sum"] else {}
+        chance, most = _draws(game), float(settings["most"])
+        facts = {"utility_sum": 0.0} if settings["zero_sum"] else {}
         info = pyspiel.GameInfo(
             num_distinct_actions=self.bridge.actions.size,
             max_chance_outcomes=max(_most_outcomes(game), 1) if chance else 0,
             num_players=game.players,
             min_utility=-most,
             max_utility=most,
-            max_game_length=int(given["longest"]),
+            max_game_length=int(settings["longest"]),
             **facts,
         )
-        kind = _kind(game, zero_sum=given["zero_sum"], by_places=slot is None)
-        super().__init__(kind, info, given)
+        kind = _kind(game, zero_sum=settings["zero_sum"], by_places=slot is None)
+        super().__init__(kind, info, settings)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return again, (str(self),)

@@ -196,11 +196,11 @@ class OwnPlayer:
         if 0 <= number < len(options):
             return number
         try:
-            shown = repr(answer)[:MOST_SAID]
+            text = repr(answer)[:MOST_SAID]
         except Exception:
-            shown = f"an object of {type(answer).__name__}"
+            text = f"an object of {type(answer).__name__}"
         raise self._wrong(
-            f"{shown} was chosen; an option, its name or its number from 0 to "
+            f"{text} was chosen; an option, its name or its number from 0 to "
             f"{len(options) - 1} is wanted"
         )
 
@@ -221,20 +221,20 @@ def loaded(kind: str) -> tuple[Path, Any]:
         raise OwnFault(f"a player of your own is file.py:choose, not {kind!r}", kind)
     path, name = Path(match["path"]), match["name"]
     module = _module(path, kind)
-    made = getattr(module, name, None)
-    if made is None:
+    target = getattr(module, name, None)
+    if target is None:
         public = [n for n, v in vars(module).items() if callable(v) and n[0] != "_"]
         hint = did_you_mean(name, public) or f"it has {', '.join(public) or 'none'}"
         raise OwnFault(f"{path} has no function or class {name!r}; {hint}", path.name)
-    if not callable(made) and not callable(getattr(made, "choose", None)):
+    if not callable(target) and not callable(getattr(target, "choose", None)):
         raise OwnFault(f"{path}: {name!r} is neither a function nor a class", path.name)
-    if inspect.iscoroutinefunction(getattr(made, "choose", made)):
+    if inspect.iscoroutinefunction(getattr(target, "choose", target)):
         message = f"{name!r} is `async`, and is called as it is: leave that word out"
         raise OwnFault(f"{path}: {message}", path.name)
-    if inspect.isclass(made) and not callable(getattr(made, "choose", None)):
+    if inspect.isclass(target) and not callable(getattr(target, "choose", None)):
         message = f"the class {name!r} has no method `choose(self, turn)`"
         raise OwnFault(f"{path}: {message}", path.name)
-    return path, made
+    return path, target
 
 
 _MODULES: dict[Path, tuple[str, ModuleType]] = {}
@@ -289,29 +289,31 @@ def fault_of(error: BaseException, kind: str, path: Path) -> OwnFault:
         what = error.msg if isinstance(error, SyntaxError) else str(error)
     except Exception:  # an exception of one's own may not even say what it is
         what = ""
-    said = " ".join(what.split())[:MOST_SAID]
-    told = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    message = " ".join(what.split())[:MOST_SAID]
+    error_text = (
+        f"{type(error).__name__}: {message}" if message else type(error).__name__
+    )
     where = f"{path}:{line}" if line else str(path)
     place = f"{path.name}:{line}" if line else path.name
-    return OwnFault(f"{where}: the player {kind} went wrong: {told}", place)
+    return OwnFault(f"{where}: the player {kind} went wrong: {error_text}", place)
 
 
-def _ready(made: Any, game: Game) -> Callable[[Turn], Choice]:
+def _ready(target: Any, game: Game) -> Callable[[Turn], Choice]:
     """What is called for a choice: the function, or the method of a new object."""
-    if inspect.isclass(made):
-        takes = inspect.signature(made).parameters.values()
+    if inspect.isclass(target):
+        takes = inspect.signature(target).parameters.values()
         wanted = [
             p
             for p in takes
             if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
         ]
-        made = made(*[game] if wanted else [])
-    choose: Callable[[Turn], Choice] = getattr(made, "choose", made)
+        target = target(*[game] if wanted else [])
+    choose: Callable[[Turn], Choice] = getattr(target, "choose", target)
     return choose
 
 
-def _line_of(made: Any) -> int | None:
+def _line_of(target: Any) -> int | None:
     """The first line of the function, or of the method that chooses."""
-    result = getattr(made, "choose", made)
+    result = getattr(target, "choose", target)
     code = getattr(result, "__code__", None)
     return code.co_firstlineno if isinstance(code, CodeType) else None

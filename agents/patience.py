@@ -38,11 +38,11 @@ class Patience:
     def most(self) -> int:
         """After so many choices a game is a long one."""
         if self._most is None:
-            kept = measured(self.game, "patience")
-            if kept is None:
-                kept = max(length_by_chance(self.game, seed) for seed in range(GAMES))
-                keep(self.game, "patience", kept)
-            self._most = max(EARLY, int(kept))
+            stored = measured(self.game, "patience")
+            if stored is None:
+                stored = max(length_by_chance(self.game, seed) for seed in range(GAMES))
+                keep(self.game, "patience", stored)
+            self._most = max(EARLY, int(stored))
         return self._most
 
     def hurried(self, position: Position, chance: Random) -> int | None:
@@ -50,11 +50,11 @@ class Patience:
 
         Of a game twice as long as a long one three of four choices are made so.
         """
-        made = position.choices_made
+        count = position.choices_made
         if (
-            made <= EARLY
-            or made <= self.most
-            or chance.random() < (self.most / made) ** 2
+            count <= EARLY
+            or count <= self.most
+            or chance.random() < (self.most / count) ** 2
         ):
             return None
         return chance.randrange(len(position.raw))

@@ -40,7 +40,7 @@ def picture(position: Position, player: int | None) -> NDArray[np.uint8]:
         if board.rows and board.columns and board.shape not in ("corners", "sides")
     }
     drawn = [_Drawing(game, name, board, seen.seen) for name, board in boards.items()]
-    done = {id(one) for each in drawn for _, one in each.said()}
+    done = {id(one) for each in drawn for _, one in each.cells_seen()}
     rest = [
         f"{called}: {value}"
         for called, one in zip(_names(game), seen.seen, strict=True)
@@ -117,11 +117,11 @@ class _Drawing:
         for cell in range(len(self.board.names)):
             x, y = self._corner(cell)
             self._outline(pen, x, y + top, GROUND)
-        for one in sorted(self.said(), key=lambda each: _above(each[1])):
+        for one in sorted(self.cells_seen(), key=lambda each: _above(each[1])):
             x, y = self._corner(one[0])
             self._put(pen, x, y + top, one[1])
 
-    def said(self) -> Iterator[tuple[int, Seen]]:
+    def cells_seen(self) -> Iterator[tuple[int, Seen]]:
         """What is said of cells of the board, each with its cell."""
         mine = {
             (symbol.name, id(symbol.type))

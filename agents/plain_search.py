@@ -284,10 +284,10 @@ class PythonSearch:
     ) -> tuple[list[RawOption], RawOption | None]:
         """Some new options of which to follow one while the node is narrow, else the best."""
         there = {o: c for o, c in node.children.items() if o in options}
-        known = [o for o, child in there.items() if child.visits]
-        for option in known:
+        tried = [o for o, child in there.items() if child.visits]
+        for option in tried:
             there[option].there += 1
-        if len(known) < width or not known:
+        if len(tried) < width or not tried:
             untried = [o for o, child in there.items() if not child.visits]
             if not isinstance(options, Offers):
                 untried += [o for o in options if o not in there]
@@ -296,7 +296,7 @@ class PythonSearch:
                 return [options[chance.randrange(count)] for _ in range(looks)], None
             if untried:
                 return chance.sample(untried, min(looks, len(untried))), None
-        return [], max(known, key=lambda o: _upper_bound(there[o], explore))
+        return [], max(tried, key=lambda o: _upper_bound(there[o], explore))
 
     def _best(
         self, state: State, some: Sequence[RawOption], chance: Random

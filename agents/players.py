@@ -387,9 +387,9 @@ def _thoughts(
     result = {n: _proved(n, proof) for n, proof in proofs.items()}
     for number, one in zip(numbers, rows, strict=True):
         proof = proofs.get(number, UNKNOWN).both(one.low, one.high, position.player)
-        known, depth = proof.value, proof.depth
-        worth = one.worth if known is None else (1 + known) / 2
-        result[number] = Thought(number, worth, one.visits, known, depth)
+        proven, depth = proof.value, proof.depth
+        worth = one.worth if proven is None else (1 + proven) / 2
+        result[number] = Thought(number, worth, one.visits, proven, depth)
     return [result[number] for number in sorted(result)]
 
 

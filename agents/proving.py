@@ -51,8 +51,8 @@ class Proof:
         if seat:
             low, high = -high, -low
         low, high = max(low, self.low), min(high, self.high)
-        known = self.value is None and low == high  # how soon is not known
-        return Proof(low, high, DEEPEST if known else self.depth)
+        is_proven = self.value is None and low == high  # how soon is not known
+        return Proof(low, high, DEEPEST if is_proven else self.depth)
 
     @property
     def value(self) -> int | None:
@@ -104,8 +104,8 @@ def _native_proofs(
     ffi, count = engine.ffi, len(numbers)
     lows, highs = ffi.new("int8_t[]", count), ffi.new("int8_t[]", count)
     depths = ffi.new("int32_t[]", count)
-    world, given = engine.from_state(state), ffi.new("int64_t[]", list(numbers))
-    tried = engine.lib.game_prove(world, most, given, count, lows, highs, depths)
+    world, buffer = engine.from_state(state), ffi.new("int64_t[]", list(numbers))
+    tried = engine.lib.game_prove(world, most, buffer, count, lows, highs, depths)
     if tried < 0:
         return None
     rows = (ffi.unpack(array, count) for array in (lows, highs, depths))
@@ -172,9 +172,9 @@ class _Prover:
         high: int,
     ) -> tuple[int, int]:
         key = key_of(state)
-        known = self.met.get(key)
-        if known is not None:
-            least, most, deep = known
+        bounds = self.met.get(key)
+        if bounds is not None:
+            least, most, deep = bounds
             if least == most or deep >= depth or least >= high or most <= low:
                 return least, most
         if depth <= 0:

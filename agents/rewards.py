@@ -117,8 +117,8 @@ def rewards_in_c(rewards: Rewards, program: Program) -> str:
         (symbol,) = (
             s for s in layout.variables if layout.variables[s].base == rewards.slot
         )
-        (kept,) = (kept for v, kept in program.variables if v.symbol == symbol)
-        number = f"{rewards.sign} * (double)S->{kept.c}[player]"
+        (field,) = (field for v, field in program.variables if v.symbol == symbol)
+        number = f"{rewards.sign} * (double)S->{field.c}[player]"
     return "\n".join(
         (
             "enum { BY_PLACES, BY_POINTS, BY_POTENTIAL, BY_NUMBER };",

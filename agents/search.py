@@ -261,13 +261,13 @@ class RoomySearch:
 
     def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
-        return self._asked(lambda search: search.candidates(states, seed))
+        return self._answer(lambda search: search.candidates(states, seed))
 
     def proofs(
         self, state: State, numbers: Sequence[int], most: int
     ) -> list[Proof] | None:
         """What is proved of these options, trying `most` choices at most."""
-        return self._asked(lambda search: search.proofs(state, numbers, most))
+        return self._answer(lambda search: search.proofs(state, numbers, most))
 
     def look_ahead(
         self,
@@ -278,7 +278,7 @@ class RoomySearch:
         seed: int,
     ) -> list[float]:
         """The mean worth of each of these options to whoever chooses, from 0 to 1."""
-        return self._asked(
+        return self._answer(
             lambda search: search.look_ahead(states, numbers, tries, horizon, seed)
         )
 
@@ -293,13 +293,13 @@ class RoomySearch:
         seconds: float = 0.0,
     ) -> list[Found]:
         """What was found of each of these options."""
-        return self._asked(
+        return self._answer(
             lambda search: search.tree(
                 states, numbers, iterations, horizon, seed, prior, seconds
             )
         )
 
-    def _asked(self, ask: Callable[[Search], Answer]) -> Answer:
+    def _answer(self, ask: Callable[[Search], Answer]) -> Answer:
         engine = self.compiled.engine
         if engine.bounds is None:
             return self._in_machine_code(ask)

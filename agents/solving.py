@@ -67,9 +67,9 @@ def solve(
     most: int = MOST,
     *,
     native: bool = True,
-    told: Callable[[int], None] = lambda count: None,
+    progress: Callable[[int], None] = lambda count: None,
 ) -> Solution:
-    """The value of a position; `told` hears how many positions have been met.
+    """The value of a position; `progress` hears how many positions have been met.
 
     Raises Unsolvable where the game is of another kind, where there are more positions
     than `most`, or where the rules go wrong on the way.
@@ -84,8 +84,8 @@ def solve(
     engine = game.machine_code if native else None
     if engine is not None:
         with suppress(NoRoom):  # then Python has
-            return _native(engine, position, most, told)
-    return _in_python(position, most, told)
+            return _native(engine, position, most, progress)
+    return _in_python(position, most, progress)
 
 
 def _full(most: int) -> Unsolvable:
@@ -98,7 +98,7 @@ CHANCE = "chance is drawn on the way, so that no choice has a certain value"
 
 
 def _native(
-    engine: Engine, position: Position, most: int, told: Callable[[int], None]
+    engine: Engine, position: Position, most: int, progress: Callable[[int], None]
 ) -> Solution:
     lib, ffi = engine.lib, engine.ffi
     solver = lib.game_solve_begin(engine.from_state(position.state), most)
@@ -106,7 +106,7 @@ def _native(
         status = 0
         while not status:
             status = int(lib.game_solve_more(solver, STEP))
-            told(int(lib.game_solve_count(solver)))
+            progress(int(lib.game_solve_count(solver)))
         if status == 2:
             raise Unsolvable(CHANCE)
         if status == 3 and no_room(engine):
@@ -132,7 +132,9 @@ def _native(
         lib.game_solve_end(solver)
 
 
-def _in_python(position: Position, most: int, told: Callable[[int], None]) -> Solution:
+def _in_python(
+    position: Position, most: int, progress: Callable[[int], None]
+) -> Solution:
     machine, game = position.game.machine, position.game
     numbers = {key_of(position.state): 0}
     states: deque[tuple[int, State]] = deque([(0, position.state)])
@@ -160,7 +162,7 @@ def _in_python(position: Position, most: int, told: Callable[[int], None]) -> So
             if options:
                 states.append((to, then))
             if len(values) % STEP == 0:
-                told(len(values))
+                progress(len(values))
     far = _worked_back(values, actors, after)
     sign = -1 if position.player else 1
     result = [Value(sign * (values[n] or 0), far[n]) for n in (0, *after[0])]

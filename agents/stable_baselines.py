@@ -28,9 +28,9 @@ class Games(VecEnv):  # type: ignore[misc]  # it may be missing
     """
 
     def __init__(
-        self, rules: str, num_envs: int, players: int = 2, **given: Any
+        self, rules: str, num_envs: int, players: int = 2, **settings: Any
     ) -> None:
-        self.envs = RulesVectorEnv(rules, num_envs, players, **given)
+        self.envs = RulesVectorEnv(rules, num_envs, players, **settings)
         self.render_mode = None
         super().__init__(
             num_envs,

@@ -123,8 +123,8 @@ def tree_within(span: Span, tree: Tree) -> list[Found]:
         # What a few continuations take says little of many: it is approached in steps.
         more = min(more, 64 * followed)
         again = tree(more, span.until())
-        made = sum(one.visits for one in again)
+        visits = sum(one.visits for one in again)
         result = [a.with_(b) for a, b in zip(result, again, strict=True)]
-        if made < more and span.left() > 0:  # a win is proved
+        if visits < more and span.left() > 0:  # a win is proved
             break
     return result

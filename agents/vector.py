@@ -61,9 +61,9 @@ int vector_play(void *states, int first, int last, uint64_t *seeds, uint64_t fur
 def cleared(shape: int | tuple[int, int], kind: Any) -> NDArray[Any]:
     """An array of zeros, for which NumPy asks for large pages of memory, as it does not in
     `zeros`: thousands of games lie far apart."""
-    made = np.empty(shape, kind)
-    made.fill(0)
-    return made
+    array = np.empty(shape, kind)
+    array.fill(0)
+    return array
 
 
 @frozen(eq=False)
@@ -246,7 +246,7 @@ class VectorGames:
 
     def _step(self, actions: NDArray[np.int64] | None) -> Batch:
         batch = self.batch
-        given = None if actions is None else actions.tolist()
+        numbers = None if actions is None else actions.tolist()
         self._carry_out(
             self._engine.lib.vector_step,
             self._pointer("int64_t[]", actions),
@@ -271,7 +271,7 @@ class VectorGames:
         if not self.observe and not self.mask:
             batch.drawn[:] = HOLD
         if self.observer.size > self.observer.now:
-            self._recall(given)
+            self._recall(numbers)
         return batch
 
     def _recall(self, actions: list[int] | None) -> None:
@@ -322,11 +322,11 @@ class VectorGames:
                 self._pointers[id(values)] = result
         return result
 
-    def _carry_out(self, function: Any, *given: Any) -> None:
+    def _carry_out(self, function: Any, *arguments: Any) -> None:
         """Call a function of the engine for all games, on each thread for some of them."""
 
         def part(first: int, last: int) -> Exception | None:
-            wrong = function(self._states, first, last, *given)
+            wrong = function(self._states, first, last, *arguments)
             if wrong < 0:
                 return None
             message = f"game {wrong}: {self._engine.message()}"

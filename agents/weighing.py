@@ -42,12 +42,12 @@ def likelihood(search: Search, world: Position, player: int, chance: Random) -> 
     if world.line is None:
         return 0.0
     watched, total = world.game.watched, 0.0
-    made = [
+    choices = [
         (state, raw, choice)
         for state, raw, choice in states_on(watched, world.line)
         if choice is not None and state[ACTOR] != player and 1 < len(raw) <= MOST
     ]
-    for state, raw, choice in made[-LATEST:]:
+    for state, raw, choice in choices[-LATEST:]:
         numbers = range(len(raw))
         seed = chance.getrandbits(62)
         worths = search.look_ahead([state], numbers, TRIES, 1, seed)

@@ -83,8 +83,8 @@ class States(Sequence[State]):
 
     def carry_over(self, engine: Engine, at: int, to: Any) -> None:
         """Bring one to some room of a compiled game; raises NoRoom."""
-        made = self.worlds[at].made
-        replayed = made.replayed if isinstance(made, World) else None
+        source = self.worlds[at].made
+        replayed = source.replayed if isinstance(source, World) else None
         if isinstance(replayed, CompiledReplay) and replayed.compiled.engine is engine:
             engine.lib.game_copy(to, replayed.place)
         else:
@@ -94,13 +94,13 @@ class States(Sequence[State]):
 def carried(engine: Engine, states: Sequence[State]) -> Any:
     """States in some room of a compiled game, one behind the other; raises NoRoom."""
     size = int(engine.lib.game_size())
-    made = engine.ffi.new("char[]", size * len(states))
+    buffer = engine.ffi.new("char[]", size * len(states))
     for number in range(len(states)):
         if isinstance(states, States):
-            states.carry_over(engine, number, made + number * size)
+            states.carry_over(engine, number, buffer + number * size)
         else:
-            engine.carry_over(states[number], made + number * size)
-    return made
+            engine.carry_over(states[number], buffer + number * size)
+    return buffer
 
 
 def believed(

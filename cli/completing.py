@@ -31,10 +31,10 @@ class Completed(click.types.StringParamType):
         """The values that begin so; shells never see an error."""
         completion_items: list[CompletionItem] = []
         with contextlib.suppress(Exception):
-            completion_items = list(self._known(ctx, incomplete))
+            completion_items = list(self._candidates(ctx, incomplete))
         return completion_items
 
-    def _known(self, ctx: click.Context, begun: str) -> list[CompletionItem]:
+    def _candidates(self, ctx: click.Context, begun: str) -> list[CompletionItem]:
         match self.kind:
             case "game":
                 games = [CompletionItem(g) for g in shipped() if g.startswith(begun)]
@@ -59,9 +59,9 @@ class Completed(click.types.StringParamType):
 
 def variants(game: str) -> list[str]:
     """The options of a game, written as --option wants them."""
-    known = kept_outline()
-    if known is not None and game in shipped() and not os.path.exists(game):
-        return list(known["variants"].get(game, ()))
+    outlined = kept_outline()
+    if outlined is not None and game in shipped() and not os.path.exists(game):
+        return list(outlined["variants"].get(game, ()))
     from rulesrun.cli.files.variants import variants_of
 
     return variants_of(game)

@@ -11,7 +11,7 @@ from rulesrun.cli.output.problems import Problem
 from rulesrun.cli.output.streams import along, in_direction
 from rulesrun.cli.output.terminal import cut, table
 from rulesrun.cli.playing.records import load_log
-from rulesrun.cli.playing.session import told
+from rulesrun.cli.playing.session import describe_fault
 from rulesrun.cli.web import pages
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.text import lines_of
@@ -41,10 +41,10 @@ _STYLE = """\
 
 def play_logs(logs: Iterable[str], programs: Iterable[Program], hits: Hits) -> None:
     """Play recorded games again, so that they count, too; raises Problem."""
-    known = {p.name: p for p in programs if p.world.game is not None}
+    by_name = {p.name: p for p in programs if p.world.game is not None}
     for name in logs:
         log = load_log(name)
-        program = known.get(log.game)
+        program = by_name.get(log.game)
         if program is None:
             raise Problem(
                 f"{name}:1: none of the tested files is the game {log.game!r}"
@@ -55,7 +55,7 @@ def play_logs(logs: Iterable[str], programs: Iterable[Program], hits: Hits) -> N
         except WrongSetup as error:
             raise Problem(f"{name}:1: {error}") from error
         except GameFault as fault:
-            raise Problem(f"{name}: {told(fault)}") from fault
+            raise Problem(f"{name}: {describe_fault(fault)}") from fault
         if difference is not None:
             raise Problem(f"{name}:{difference.line}: {difference.message}")
 
@@ -91,9 +91,9 @@ def coverage_lines(
         text = lines_of(sources.get(file.path, ""))
         for line, missing in file.missing.items():
             written = text[line - 1].strip() if line <= len(text) else ""
-            said = words.listed(retold(one, words) or one for one in missing)
+            reasons = words.listed(retold(one, words) or one for one in missing)
             place = f"{file.path}:{line}"
-            yield in_direction(words.say("failed", place=place, text=said))
+            yield in_direction(words.say("failed", place=place, text=reasons))
             yield along(f"    {words.name(cut(written, 92))}", words.persian)
 
 
@@ -149,10 +149,10 @@ def _coloured(
         if number in missing and kind != "bad":
             kind = "half"
         times = f"{counts[number]}×" if counts.get(number) else ""
-        said = words.listed(
+        reasons = words.listed(
             retold(one, words) or one for one in missing.get(number, ())
         )
-        notes = f"  <span class='note'># <bdi>{escape(said)}</bdi></span>"
+        notes = f"  <span class='note'># <bdi>{escape(reasons)}</bdi></span>"
         result.append(
             f'<span class="line {kind}" id="file-{at}-{number}">'
             f'<span class="number">{number}</span><span class="number">{times}</span>'

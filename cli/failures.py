@@ -40,10 +40,10 @@ def failure_text(outcome: Outcome, compilation: Compilation) -> str:
 
 def _detail(text: str, words: Words) -> str:
     """What was found, such as the value of an expression, in the language of the reader."""
-    told = lines_in(text, words)
+    translated = lines_in(text, words)
     value = re.fullmatch(r"(.+?) is (.+)", text)
-    if words.language is None or told != text:
-        return told
+    if words.language is None or translated != text:
+        return translated
     if value is not None:
         return words.say("value of", text=value[1], value=value[2])
     indent = text[: len(text) - len(text.lstrip(" "))]

@@ -83,7 +83,7 @@ def loaded(name: str) -> click.Command:
     return with_completion(speaking(command))
 
 
-def _told(message: str, of_use: bool) -> str:
+def _problem_text(message: str, of_use: bool) -> str:
     from rulesrun.cli.messages.translating import problem_told
 
     return problem_told(message, of_use)
@@ -100,8 +100,8 @@ def _outlined(name: str) -> click.Command:
     from rulesrun.cli.files.kept_outline import keep_outline, kept_outline
     from rulesrun.cli.outline import command_of
 
-    known = kept_outline() or keep_outline(outline())
-    return command_of(known["commands"][name])
+    cached = kept_outline() or keep_outline(outline())
+    return command_of(cached["commands"][name])
 
 
 class Commands(click.Group):
@@ -124,8 +124,8 @@ class Commands(click.Group):
         name = args[0] if args else ""
         if name and not name.startswith("-") and name not in COMMANDS:
             hint = did_you_mean(name, COMMANDS)
-            known = hint or "`rulesrun --help` lists the commands"
-            raise click.UsageError(f"there is no command {name!r}; {known}", ctx)
+            advice = hint or "`rulesrun --help` lists the commands"
+            raise click.UsageError(f"there is no command {name!r}; {advice}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(
@@ -137,11 +137,11 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line, with all that it prints made harmless."""
-        given = args[0] if args else kwargs.get("args")
-        asked = language_in(list(sys.argv[1:] if given is None else given))
-        before = ASKED.set(asked)
+        arguments = args[0] if args else kwargs.get("args")
+        language = language_in(list(sys.argv[1:] if arguments is None else arguments))
+        before = ASKED.set(language)
         gc.set_threshold(ROUNDS_ARE_WORTH_IT)
-        TELLER.set(_told)
+        TELLER.set(_problem_text)
         try:
             with shown_streams():
                 return super().main(*args, **kwargs)

@@ -46,14 +46,14 @@ def _seconds_a_game(game: Game) -> float:
     """How long a game takes in Python, at least: one that takes long is not ended."""
     played, began = 0, time.process_time()
     while time.process_time() - began < TRIED:
-        seed, made = played + 1, 0
+        seed, count = played + 1, 0
         try:
             position = game.start(seed)
             while not position.over and time.process_time() - began < TRIED:
                 options = position.raw
-                number = chance.draw(seed ^ chance.ROBOTS, made, len(options) or 1)
+                number = chance.draw(seed ^ chance.ROBOTS, count, len(options) or 1)
                 position.play(options[number])
-                made += 1
+                count += 1
         except (GameFault, IndexError):  # told when it is played in earnest
             pass
         played += 1

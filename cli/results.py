@@ -58,8 +58,8 @@ def result_of(
     failed = outcome.message is not None
     details: tuple[str, ...] = ()
     if failed:
-        told = (lines_in(one, words) for one in outcome.details)
-        details = (*excerpt(where, compilation), *told)
+        texts = (lines_in(one, words) for one in outcome.details)
+        details = (*excerpt(where, compilation), *texts)
     return Result(
         suite,
         outcome.title,
@@ -123,11 +123,11 @@ def as_junit(results: Iterable[Result]) -> str:
             )
             if one.status != "passed":
                 what = "error" if one.status == "error" else "failure"
-                told = Xml.SubElement(case, what, message=_plain(one.message))
+                element = Xml.SubElement(case, what, message=_plain(one.message))
                 if one.code:
-                    told.set("type", one.code)
+                    element.set("type", one.code)
                 place = f"{one.file}:{one.line}:{one.column}: {one.message}"
-                told.text = _plain("\n".join((place, *one.details)))
+                element.text = _plain("\n".join((place, *one.details)))
     Xml.indent(whole)
     return "<?xml version='1.0' encoding='UTF-8'?>\n" + Xml.tostring(
         whole, encoding="unicode"

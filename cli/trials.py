@@ -173,10 +173,10 @@ def _play_part(
 
 def _fault(game: Game, fault: native.GameFault) -> Fault:
     """What went wrong in a compiled game, as Python tells it."""
-    told: Wrong = (str(fault),)
+    outcome: Wrong = (str(fault),)
     if fault.endless:
-        told = _play(game, fault.seed, Laws(Invariants(game), False))[1] or told
-    return Fault(game.players, fault.seed, fault.choices, *told)
+        outcome = _play(game, fault.seed, Laws(Invariants(game), False))[1] or outcome
+    return Fault(game.players, fault.seed, fault.choices, *outcome)
 
 
 def needs_states(game: Game, engine: Engine) -> bool:
@@ -262,8 +262,8 @@ def _count_numbers(
     words = Words(spoken())
     for symbol, values in numbers.items():
         label = words.label(symbol.decl.labels, symbol.name)
-        known = [n for n in values[: results.players] if n is not None]
-        results.counters.setdefault(label, []).extend(known)
+        defined = [n for n in values[: results.players] if n is not None]
+        results.counters.setdefault(label, []).extend(defined)
 
 
 # ---- invariants ----------------------------------------------------------------------

@@ -37,20 +37,20 @@ class Checked:
     is_clean: bool
 
 
-def check_whole(given: str, limits: Limits, *, notes: bool, compiled: bool) -> Checked:
+def check_whole(file: str, limits: Limits, *, notes: bool, compiled: bool) -> Checked:
     """All that is wrong with a file, and what nobody has proved to be right (`notes`).
 
     Whether it can be compiled is tried only on request (`compiled`).
 
     Raises Unusable where the file cannot be read.
     """
-    source = find_source(given)
+    source = find_source(file)
     games: dict[int, Prepared] = {}
     compilation, problems = check_source(source, limits, notes, games)
     program, wrong, pictures = compilation.program, None, False
-    if program is not None and given != STANDARD_INPUT:
+    if program is not None and file != STANDARD_INPUT:
         try:
-            pictures = bool(looks_beside(find_path(given), program.world).pictures)
+            pictures = bool(looks_beside(find_path(file), program.world).pictures)
         except Unusable as error:
             wrong = error
     earlier = is_earlier(source.text)

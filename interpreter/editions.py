@@ -66,17 +66,17 @@ def crossing(text: str, compiled: Callable[[str], Compilation]) -> Crossing:
         return Crossing(text, 0, (), False)
     file = parse(text, before.path).file
     assert file is not None
-    new, made = _in_edition_2(text, file), 0
+    new, count = _in_edition_2(text, file), 0
     for _ in range(MOST_ROUNDS):
         result = compiled(new)
         edits = list(_edits(result, new))
         if not edits:
             break
-        new, made = applied(new, edits), made + len(edits)
+        new, count = applied(new, edits), count + len(edits)
     left = tuple(Open(d.span, d.message) for d in _errors(compiled(new)))
     if left:
         return Crossing(text, 0, left, False)
-    return Crossing(new, made, tuple(_meant_otherwise(file)), True)
+    return Crossing(new, count, tuple(_meant_otherwise(file)), True)
 
 
 def _errors(compilation: Compilation) -> list[Diagnostic]:

@@ -155,10 +155,10 @@ class Explorer:
         if self.slots is None:
             while True:
                 yield state.copy()
-        kept = [*_STANDS, *self.slots]
+        slots = [*_STANDS, *self.slots]
         if self.slot is not None:
-            kept.append(self.slot)
-        before = [(slot, state[slot]) for slot in kept]
+            slots.append(self.slot)
+        before = [(slot, state[slot]) for slot in slots]
         while True:
             yield state
             for slot, value in before:

@@ -279,8 +279,8 @@ class Position(Standing):
             return result
         number = whole_number(choice)
         if number is None:
-            shown = brief(choice)
-            message = f"a choice is an option, its name or its number, not {shown}"
+            text = brief(choice)
+            message = f"a choice is an option, its name or its number, not {text}"
             raise Refused(Refusal(message))
         if not 0 <= number < len(self.raw):
             raise Refused(Refusal(f"there is no option {number}"))

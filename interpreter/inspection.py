@@ -58,14 +58,14 @@ class Announcement:
     values: Mapping[str, tuple[Type, Any]] = Factory(dict)
     to: frozenset[int] | None = None
 
-    def text(self, told: str, name: Callable[[Type, Any], str]) -> str:
+    def text(self, template: str, name: Callable[[Type, Any], str]) -> str:
         """The text with the values in it, as they are called."""
 
         def value(match: re.Match[str]) -> str:
-            known = self.values.get(match[1])
-            return match[0] if known is None else name(*known)
+            entry = self.values.get(match[1])
+            return match[0] if entry is None else name(*entry)
 
-        return nodes.BRACES.sub(value, told)
+        return nodes.BRACES.sub(value, template)
 
 
 @frozen(eq=False, repr=False)
@@ -150,14 +150,20 @@ class Standing:
         for one in self.state[NEWS]:
             if isinstance(one, Shown):
                 continue
-            told = one if isinstance(one, Announced) else Announced(one, (), None)
-            if told.is_for(player):
-                named = core.spoken.get(told.text, ())
+            announcement = (
+                one if isinstance(one, Announced) else Announced(one, (), None)
+            )
+            if announcement.is_for(player):
+                named = core.spoken.get(announcement.text, ())
                 values = {
                     name: (kind, value)
-                    for (name, kind), value in zip(named, told.values, strict=True)
+                    for (name, kind), value in zip(
+                        named, announcement.values, strict=True
+                    )
                 }
-                result.append(Announcement(core.texts[told.text], values, told.to))
+                result.append(
+                    Announcement(core.texts[announcement.text], values, announcement.to)
+                )
         return tuple(result)
 
     def shown_to(self, player: int | None) -> tuple[Shown, ...]:

@@ -242,7 +242,7 @@ class Difference:
     message: str
     refusal: Refusal | None = None
 
-    def told(self, position: Position, viewer: int | None) -> Difference:
+    def as_seen_by(self, position: Position, viewer: int | None) -> Difference:
         """What somebody may be told of it: why it differs may depend on what is hidden."""
         if self.refusal is None or position.player is None:
             return self

@@ -122,8 +122,8 @@ class PartialChoice:
             return evolve(self, left=result.left, values=(*self.values, result.value))
         if result.value is not None:
             return evolve(self, left=result.left, things=(*self.things, result.value))
-        said = result.left[0].first[1][len(self.values)]
-        return evolve(self, left=result.left, values=(*self.values, said), things=())
+        value = result.left[0].first[1][len(self.values)]
+        return evolve(self, left=result.left, values=(*self.values, value), things=())
 
     # ---- what can be said next -----------------------------------------------------------
 
@@ -171,7 +171,7 @@ class PartialChoice:
             parts.append(Part(ENOUGH, None, tuple(enough)))
         return tuple(parts)
 
-    def _said(self, bunch: Bunch, line: stmt.Select) -> tuple[int, ...]:
+    def _value_of_things(self, bunch: Bunch, line: stmt.Select) -> tuple[int, ...]:
         """What is said of several things as the options of a bunch have it."""
         if bunch.selections is not None and len(bunch.values) == len(self.values):
             if bunch.selections.groups is not None:
@@ -184,7 +184,7 @@ class PartialChoice:
 
     def _whole(self, bunch: Bunch, line: stmt.Select) -> Bunch | None:
         """The options that choose what is said, and no more."""
-        text = self._said(bunch, line)
+        text = self._value_of_things(bunch, line)
         if bunch.selections is None or len(bunch.values) > len(self.values):
             return bunch if bunch.values[len(self.values)] == text else None
         if not bunch.selections.holds(text):
@@ -215,7 +215,7 @@ class PartialChoice:
 
     def _further(self, bunch: Bunch, line: stmt.Select) -> Iterator[tuple[int, Bunch]]:
         """What can be added, each with the options that have it, too."""
-        text = self._said(bunch, line)
+        text = self._value_of_things(bunch, line)
         if bunch.selections is not None and len(bunch.values) == len(self.values):
             way = bunch.selections.way(text)
             for thing, left in bunch.selections.further(way):

@@ -66,22 +66,22 @@ def whole_seed(seed: SupportsIndex) -> int:
 
 
 def options_of(
-    program: Program, players: int, given: Mapping[str, object]
+    program: Program, players: int, values: Mapping[str, object]
 ) -> dict[str, Fixed]:
     """The chosen options, each with a value of its type; raises WrongSetup."""
-    if not isinstance(given, Mapping):
+    if not isinstance(values, Mapping):
         raise WrongSetup(
-            f'options are given by name, such as {{"name": value}}, not {brief(given)}'
+            f'options are given by name, such as {{"name": value}}, not {brief(values)}'
         )
-    known = {o.name: o for o in program.world.each(OptionSymbol)}
+    declared = {o.name: o for o in program.world.each(OptionSymbol)}
     result: dict[str, Fixed] = {}
-    for name, value in given.items():
-        if name not in known:
-            hint = did_you_mean(str(name), known)
+    for name, value in values.items():
+        if name not in declared:
+            hint = did_you_mean(str(name), declared)
             more = f"; {hint}" if hint else ""
             raise WrongSetup(f"the game has no option `{brief(name, str)}`{more}")
-        result[name] = _value(program, players, known[name], value)
-    for name, option in known.items():
+        result[name] = _value(program, players, declared[name], value)
+    for name, option in declared.items():
         seat = result.get(name, evaluate(program.world, option.decl.default, {}))
         seated = isinstance(t.without_none(option.type), t.PlayerType)
         if seated and isinstance(seat, int) and seat >= players:
@@ -94,8 +94,8 @@ def _value(
 ) -> Fixed:
     for fitting in _fitting(program, players, option.type, value):
         return fitting
-    meant = " or ".join(_possible(program, players, option.type))
-    raise WrongSetup(f"the option `{option.name}` is {meant}, not {brief(value)}")
+    possible = " or ".join(_possible(program, players, option.type))
+    raise WrongSetup(f"the option `{option.name}` is {possible}, not {brief(value)}")
 
 
 def _fitting(

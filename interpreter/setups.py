@@ -32,15 +32,15 @@ def setup_problems(
     low, high = declared.players
     faults: dict[tuple[str, Span], list[int]] = {}
     trails: dict[tuple[str, Span], tuple[Span, ...]] = {}
-    made = False
+    generated = False
     for players in range(low, high + 1):
         try:
             game = Prepared(program, players)
             if games is not None:
                 games[players] = game
-            if not (made and can_begin(game.performer, SEED)):
+            if not (generated and can_begin(game.performer, SEED)):
                 game.machine.start(SEED)
-                made = True
+                generated = True
         except GameFault as fault:
             key = (fault.message, fault.span or declared.span)
             trails.setdefault(key, fault.trail)

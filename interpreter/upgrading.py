@@ -35,23 +35,23 @@ def upgraded(text: str, compiled: Compile) -> tuple[str, int]:
     if meaning is None:
         return text, 0
     problems = len(before.diagnostics)
-    made = 0
+    count = 0
 
     def is_same(candidate: str) -> bool:
         after = compiled(candidate)
         return len(after.diagnostics) <= problems and _meaning(after) == meaning
 
-    kept: set[str] = set()
+    rejected: set[str] = set()
     for _ in range(MOST_ROUNDS):
         matching = inner_first(upgrades(parse(text, before.path).file, text))
-        matching = [one for one in matching if one.old not in kept]
+        matching = [one for one in matching if one.old not in rejected]
         good = _proved(text, matching, is_same)
-        kept |= {one.old for one in matching} - {one.old for one in good}
+        rejected |= {one.old for one in matching} - {one.old for one in good}
         if not good:
             break
         text = rewritten(text, good)
-        made += len(good)
-    return text, made
+        count += len(good)
+    return text, count
 
 
 def _proved(

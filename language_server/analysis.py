@@ -159,8 +159,8 @@ class Workspace:
             if text is None:
                 return None
             read = self.read(path)
-            known = understand_rules(text, path, read, readings=self.readings)
-            analysis = self._known[path] = Analysis(path, text, known)
+            understood = understand_rules(text, path, read, readings=self.readings)
+            analysis = self._known[path] = Analysis(path, text, understood)
             if analysis.world is not None:
                 self._last[path] = analysis
         return analysis
@@ -188,7 +188,7 @@ class Workspace:
                 return last
         return self.last(path)
 
-    def kept(self, path: str) -> Kept | None:
+    def cached(self, path: str) -> Kept | None:
         """What the next analysis of a file will begin with."""
         result = self.readings.understood.get(path)
         return result if isinstance(result, Kept) else None
@@ -197,8 +197,8 @@ class Workspace:
         """The open files that mean something else once that file has changed."""
         result = [p for p in self.opened if p == path]
         for other in self.opened:
-            known = self._known.get(other) or self._last.get(other)
-            if other != path and known is not None and path in known.texts:
+            latest = self._known.get(other) or self._last.get(other)
+            if other != path and latest is not None and path in latest.texts:
                 result.append(other)
         return result
 

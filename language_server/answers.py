@@ -34,8 +34,8 @@ def diagnostics(
     """The problems of a file and of those that it includes, by path."""
     result: dict[str, list[lsp.Diagnostic]] = {analysis.path: []}
     for one in (*analysis.compilation.diagnostics, *further):
-        told = result.setdefault(one.span.path, [])
-        told.append(_diagnostic(analysis, one, uri_of))
+        problems = result.setdefault(one.span.path, [])
+        problems.append(_diagnostic(analysis, one, uri_of))
     return result
 
 
@@ -79,12 +79,12 @@ def workspace_edit(
     return lsp.WorkspaceEdit(changes=dict(changes))
 
 
-def fixes(analysis: Analysis, asked: lsp.Range, uri_of: UriOf) -> list[lsp.CodeAction]:
+def fixes(analysis: Analysis, lines: lsp.Range, uri_of: UriOf) -> list[lsp.CodeAction]:
     """The exact changes that mend problems in some lines."""
     result = []
     for one in analysis.compilation.diagnostics:
         place = range_of(analysis.lines_at(one.span.path), one.span)
-        apart = place.end.line < asked.start.line or place.start.line > asked.end.line
+        apart = place.end.line < lines.start.line or place.start.line > lines.end.line
         if one.span.path != analysis.path or not one.edits or apart:
             continue
         result.append(
@@ -101,11 +101,11 @@ def fixes(analysis: Analysis, asked: lsp.Range, uri_of: UriOf) -> list[lsp.CodeA
 
 def formatted(text: str, path: str) -> list[lsp.TextEdit]:
     """The change that lets a text be as it should be written; none if it is faulty."""
-    read = parse(text, path)
-    if any(diagnostic.severity is Severity.ERROR for diagnostic in read.diagnostics):
+    parsed = parse(text, path)
+    if any(diagnostic.severity is Severity.ERROR for diagnostic in parsed.diagnostics):
         return []
     after = format_rules(text)
-    if after == text or parse(after, path).file != read.file:
+    if after == text or parse(after, path).file != parsed.file:
         return []
     end = lsp.Position(len(lines_of(text)) + 1, 0)
     return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), after)]
@@ -146,13 +146,13 @@ _FENCE = re.compile(r"^```.*\n?", re.MULTILINE)
 _MARKED = re.compile(r"\*\*(.+?)\*\*|(?<!\*)\*(?!\*)(.+?)\*")
 
 
-def markup(text: str, read: Sequence[str] | None) -> lsp.MarkupContent | str:
+def markup(text: str, formats: Sequence[str] | None) -> lsp.MarkupContent | str:
     """A text in Markdown as it is, or plain for an editor that does not read that.
 
-    `read` are the formats that the editor says that it reads; where it says nothing, it
+    `formats` are those that the editor says that it reads; where it says nothing, it
     takes a bare text.
     """
-    if lsp.MarkupKind.Markdown in (read or ()):
+    if lsp.MarkupKind.Markdown in (formats or ()):
         return lsp.MarkupContent(lsp.MarkupKind.Markdown, text)
     plain = _MARKED.sub(lambda m: m[1] or m[2], _FENCE.sub("", text))
-    return lsp.MarkupContent(lsp.MarkupKind.PlainText, plain) if read else plain
+    return lsp.MarkupContent(lsp.MarkupKind.PlainText, plain) if formats else plain

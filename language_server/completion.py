@@ -83,18 +83,18 @@ def completions(
     good = workspace.around(path, *place.bounds)
     if good is None or good.world is None:
         return []
-    said = place.before
-    if said.count('"') % 2 or "#" in re.sub(r'"[^"]*"', "", said):
+    before = place.before
+    if before.count('"') % 2 or "#" in re.sub(r'"[^"]*"', "", before):
         return []
-    cited = re.search(r"@([A-Z]*-?[A-Z]?[0-9]*)$", said + place.begun)
+    cited = re.search(r"@([A-Z]*-?[A-Z]?[0-9]*)$", before + place.begun)
     if cited:
         return list(_paragraphs(good, cited[1]))
     wanted = NAMED_AFTER.get(place.last)
-    if wanted is not None and (place.last != "when" or said == "when "):
+    if wanted is not None and (place.last != "when" or before == "when "):
         return _symbols(good, _of_kinds(good.world, wanted))
-    if not said.strip():
+    if not before.strip():
         return list(_beginnings(good, place))
-    if _TYPED.search(said) and (place.last != ":" or _declares(place)):
+    if _TYPED.search(before) and (place.last != ":" or _declares(place)):
         return list(_types(good, good.world))
     return list(_values(workspace, good, path, place))
 
@@ -258,11 +258,11 @@ def _fields_of(
     one = t.without_none(t.element(whole) or whole)
     for kind in dict.fromkeys((whole, one)):
         for name in dict.fromkeys(fields_of(infer, kind)):
-            asked = nodes.Attribute(
+            attribute = nodes.Attribute(
                 span=node.span, of=node.of, name=name, name_span=node.name_span
             )
-            result = field_of(infer, asked, kind)
-            symbol = infer.world.refs.pop(id(asked), None)
+            result = field_of(infer, attribute, kind)
+            symbol = infer.world.refs.pop(id(attribute), None)
             if isinstance(symbol, sym.VariableSymbol):
                 result = symbol.type
             about = partial(description, good, symbol) if symbol is not None else str

@@ -95,8 +95,8 @@ def description(analysis: Analysis, symbol: sym.Symbol) -> str:
         parts.append(f"*{labels.text}*" + (f" ({also})" if also else ""))
     if symbol.span is not None:
         lines = analysis.lines_at(symbol.span.path)
-        if said := comment_above(lines, symbol.span.line):
-            parts.append(said)
+        if comment := comment_above(lines, symbol.span.line):
+            parts.append(comment)
         if analysis.world is not None:
             parts += quoted(analysis, cites_of(analysis.world, symbol))
     return "\n\n".join(parts)
@@ -107,8 +107,8 @@ def quoted(analysis: Analysis, numbers: Iterator[str]) -> list[str]:
     wanted = list(dict.fromkeys(numbers))
     if not wanted:
         return []
-    known = analysis.paragraphs
-    result = [f"**{n}** {known[n].text}" for n in wanted if n in known]
+    paragraphs = analysis.paragraphs
+    result = [f"**{n}** {paragraphs[n].text}" for n in wanted if n in paragraphs]
     more = [f"and {len(result) - MOST_PARAGRAPHS} more"] * (
         len(result) > MOST_PARAGRAPHS
     )

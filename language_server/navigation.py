@@ -126,13 +126,13 @@ def rename(
     if new in RESERVED:
         raise Refused(f"`{new}` is a word of the language and cannot name anything")
     edits = [Edit(s, new) for s in references(workspace, path, line, column)]
-    edits += _said(workspace, path, line, column, new)
+    edits += _explicit_arguments(workspace, path, line, column, new)
     for wrong in _new_problems(workspace, path, edits):
         raise Refused(f"then {wrong.span}: {wrong.message}")
     return edits
 
 
-def _said(
+def _explicit_arguments(
     workspace: Workspace, path: str, line: int, column: int, new: str
 ) -> Iterator[Edit]:
     """What is to be written where a name was handed on because it was called the same."""
@@ -146,15 +146,15 @@ def _said(
             assert world is not None
             node: Any
             for node in each(decl, *CALLS):
-                handed = handed_on(node)
+                implicit = handed_on(node)
                 called: Any = world.names.get(node.name)
-                if not handed or (isinstance(node, nodes.MenuAction) and node.bare):
+                if not implicit or (isinstance(node, nodes.MenuAction) and node.bare):
                     continue
-                meant = [world.refs.get(id(arg)) for arg in handed]
-                if one.symbol in meant or one.symbol in called.params:
+                symbols = [world.refs.get(id(arg)) for arg in implicit]
+                if one.symbol in symbols or one.symbol in called.params:
                     names = (
                         new if symbol is one.symbol else arg.text
-                        for arg, symbol in zip(handed, meant, strict=True)
+                        for arg, symbol in zip(implicit, symbols, strict=True)
                     )
                     text = other.occurrences.texts[node.name_span.path]
                     yield _written_out(text, node, ", ".join(names))
@@ -193,9 +193,9 @@ def _new_problems(
             continue
         read, readings = changed_host.read(changed), workspace.readings.copy()
         after = compile_rules(text, changed, read, readings=readings)
-        known = sum(map(_is_error, before_it.compilation.diagnostics))
+        count_before = sum(map(_is_error, before_it.compilation.diagnostics))
         errors = [d for d in after.diagnostics if _is_error(d)]
-        if len(errors) > known:
+        if len(errors) > count_before:
             yield errors[0]
 
 

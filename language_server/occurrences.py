@@ -44,14 +44,14 @@ class Occurrences:
         refs = self.world.refs
         for decl in (*self.world.file.declarations, *self.world.derived):
             for node in (decl, *decl.inside):
-                meant = refs.get(id(node))
-                if meant is not None:
-                    self._meant(node, meant)
+                referent = refs.get(id(node))
+                if referent is not None:
+                    self._add_symbol(node, referent)
             for node in each(decl, *_NAMED):
                 for named, text in _named(node):
-                    known = self.world.names.get(text)
-                    if known is not None:
-                        self._add(named, known)
+                    declared = self.world.names.get(text)
+                    if declared is not None:
+                        self._add(named, declared)
             for node in each(decl, *_SPECIAL):
                 self._special(self.world, node)
 
@@ -102,7 +102,7 @@ class Occurrences:
             there[span.column] = Occurrence(place, symbol, declares)
         return True
 
-    def _meant(self, node: nodes.Node, symbol: sym.Symbol) -> None:
+    def _add_symbol(self, node: nodes.Node, symbol: sym.Symbol) -> None:
         """A node that stands for a symbol: its name, or the node is the name."""
         inner: Any = node.of if isinstance(node, nodes.Index) else node
         kind: Any = type(inner)
@@ -143,9 +143,9 @@ class Occurrences:
             row = self._row(span.path, line)
             for word in _WORD.finditer(row):
                 place = Span(span.path, line, word.start() + 1, line, word.end() + 1)
-                known = world.names.get(word[0])
-                if word[0] in actions and isinstance(known, sym.ActionSymbol):
-                    self._add(place, known)
+                declared = world.names.get(word[0])
+                if word[0] in actions and isinstance(declared, sym.ActionSymbol):
+                    self._add(place, declared)
                     continue
                 for name in actions:
                     action = world.names.get(name)

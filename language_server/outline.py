@@ -88,14 +88,14 @@ class _Word(NamedTuple):
 def symbols(analysis: Analysis) -> list[lsp.DocumentSymbol]:
     """The declarations of a file, and what stands in them."""
     file = analysis.world.file if analysis.world is not None else None
-    known = file.declarations if file is not None else ()
-    own = [decl for decl in known if decl.span.path == analysis.path]
+    declarations = file.declarations if file is not None else ()
+    own = [decl for decl in declarations if decl.span.path == analysis.path]
     if not own:
         return []
     after = [decl.span.line for decl in own[1:]] + [len(analysis.lines) + 1]
     document_symbols: list[lsp.DocumentSymbol] = []
     for decl, end in zip(own, after, strict=True):
-        title, kind, inner = _shown(analysis, decl)
+        title, kind, inner = _caption(analysis, decl)
         if kind is None:
             continue
         last = end - 1
@@ -132,7 +132,7 @@ def _one_line(analysis: Analysis, span: Span) -> tuple[int, int, int, int]:
     return span.line, span.column, span.line, end
 
 
-def _shown(
+def _caption(
     analysis: Analysis, decl: nodes.Decl
 ) -> tuple[str, Kind | None, list[lsp.DocumentSymbol]]:
     """How a declaration is called in an outline, its kind, and what it holds."""

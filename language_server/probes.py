@@ -102,9 +102,9 @@ def probed(
         yield None
         return
     text, declarations = repaired
-    kept = workspace.kept(path)
-    if kept is not None:
-        with kept.probed(declarations, probe) as world:
+    cached = workspace.cached(path)
+    if cached is not None:
+        with cached.probed(declarations, probe) as world:
             if world is not None:
                 yield world
                 return

@@ -136,8 +136,8 @@ def _answer_about_names(server: LanguageServer, session: Session) -> None:
         if offered is not None and item.documentation is None:
             text = offered.about()
             if text:
-                read = claimed("completion.completion_item.documentation_format")
-                item.documentation = answers.markup(text, read)
+                formats = claimed("completion.completion_item.documentation_format")
+                item.documentation = answers.markup(text, formats)
         return item
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)

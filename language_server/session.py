@@ -97,8 +97,8 @@ class Session:
         """A file has been closed."""
         path = self.path_of(uri)
         self.workspace.close(path)
-        for told in self._told.pop(path, set()):
-            self._publish(told, [])
+        for published in self._told.pop(path, set()):
+            self._publish(published, [])
 
     def if_current(self, answer: Callable[[P], R]) -> Callable[[P], Awaitable[R]]:
         """The same answer, if by the time it is due the text is still the same.
@@ -110,9 +110,9 @@ class Session:
         @wraps(answer)
         async def answered(params: P) -> R:
             path = self.path_of(params.text_document.uri)  # type: ignore[attr-defined]
-            asked = self._changes.get(path)
+            version = self._changes.get(path)
             await asyncio.sleep(GRACE)
-            if self._changes.get(path) != asked:
+            if self._changes.get(path) != version:
                 raise JsonRpcContentModified("the text has changed since")
             return answer(params)
 
@@ -177,9 +177,9 @@ class Session:
         if analysis is None or analysis.compilation.program is None:
             text = "correct the errors of the file first"
         else:
-            program, asked = analysis.compilation.program, self._changes.get(path)
+            program, version = analysis.compilation.program, self._changes.get(path)
             text = await self.trials.run(work, program, what)
-            if self._changes.get(path) == asked:
+            if self._changes.get(path) == version:
                 self.outcomes[path, str(what)] = text
                 self.server.workspace_code_lens_refresh(None)
         failed = text.startswith(("failed", "went wrong", "not done", "correct"))

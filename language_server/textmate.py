@@ -28,8 +28,8 @@ Rule = dict[str, Any]
 
 def textmate() -> str:
     """The grammar, as the JSON that editors read."""
-    known = words_of_the_grammar() | KEYWORDS
-    inside = known - KEYWORDS - TYPES - set(ZONES) - CONSTANTS
+    words = words_of_the_grammar() | KEYWORDS
+    inside = words - KEYWORDS - TYPES - set(ZONES) - CONSTANTS
     names = {**{word: word for word in BUILTIN_ENUMS}, "it": "it"}
     rules = [
         _rule("comment.line.number-sign", r"#.*$"),

@@ -215,11 +215,11 @@ def history(one: Measures, words: Words) -> str | None:
 
 def choices(results: Sequence[Choice], words: Words) -> str | None:
     """What winners take more or less often, the largest differences."""
-    told = [choice for choice in results if choice.more is not None]
-    told.sort(key=lambda choice: -abs(choice.effect))
+    measured = [choice for choice in results if choice.more is not None]
+    measured.sort(key=lambda choice: -abs(choice.effect))
     rows = [
         {"what": label, **_bounds(choice.more)}
-        for choice in told[:MOST_SHOWN]
+        for choice in measured[:MOST_SHOWN]
         if choice.more is not None
         for label in [choice.label_fa if words.rightward else choice.label]
     ]

@@ -50,28 +50,28 @@ class Cluster(Workers):
         """The rows of each part, in their order; raises WorkersLost."""
         play = self.ray.remote(max_retries=-1)(_play)
         shared = self.ray.put(study)
-        given: deque[tuple[Part, Any]] = deque()
+        pending: deque[tuple[Part, Any]] = deque()
 
         def hand_out(some: Iterator[Part]) -> None:
             for part in some:
-                given.append((part, play.remote([shared], shared.hex(), part)))
+                pending.append((part, play.remote([shared], shared.hex(), part)))
 
         hand_out(islice(parts, AHEAD * self.processors))
-        return self._in_order(given, lambda: hand_out(islice(parts, 1)))
+        return self._in_order(pending, lambda: hand_out(islice(parts, 1)))
 
     def _in_order(
-        self, given: deque[tuple[Part, Any]], hand_out: Callable[[], None]
+        self, pending: deque[tuple[Part, Any]], hand_out: Callable[[], None]
     ) -> Generator[tuple[Part, Rows], None, None]:
         try:
-            while given:
-                part, reference = given.popleft()
+            while pending:
+                part, reference = pending.popleft()
                 rows: Rows = self.ray.get(reference)
                 hand_out()
                 yield part, rows
         except self.ray.exceptions.RayError as error:
             raise WorkersLost from error
         finally:
-            for _, reference in given:
+            for _, reference in pending:
                 self.ray.cancel(reference)
 
     @property

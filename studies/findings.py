@@ -210,7 +210,9 @@ def _standings(tables: Tables, measures: Sequence[Measures]) -> Iterator[Effect]
                 won = rows.group_by("game").agg(pl.col("won").mean()).sort("game")
                 p = p_of_share(won["won"].to_numpy(), equal)
                 more = standing.won.mean > equal
-                shown = rows.filter(pl.col("won") > 0 if more else pl.col("won") == 0)
+                examples = rows.filter(
+                    pl.col("won") > 0 if more else pl.col("won") == 0
+                )
                 yield Effect(
                     family,
                     one.arm,
@@ -222,7 +224,9 @@ def _standings(tables: Tables, measures: Sequence[Measures]) -> Iterator[Effect]
                     (standing.won.mean - equal) / spread,
                     before=equal,
                     after=standing.won.mean,
-                    examples=tuple((one.arm, game) for game in shown["game"].head(1)),
+                    examples=tuple(
+                        (one.arm, game) for game in examples["game"].head(1)
+                    ),
                 )
 
 
@@ -238,13 +242,13 @@ def _choices(tables: Tables, measures: Sequence[Measures]) -> Iterator[Effect]:
         ).drop_nulls("won")
         winner = (pl.col("won") > 0).alias("winner")
         first = taken.group_by("subject", winner).agg(pl.col("game").min())
-        shown = {
+        examples = {
             (subject, by_winner): game for subject, by_winner, game in first.rows()
         }
         for choice in one.choices:
             if choice.more is None or choice.p is None:
                 continue
-            game = shown.get((choice.subject, choice.more.mean > 0))
+            game = examples.get((choice.subject, choice.more.mean > 0))
             yield Effect(
                 CHOICES,
                 one.arm,

@@ -43,18 +43,18 @@ def play(
     cannot play; GameFault where the rules go wrong.
     """
     named = {"": arms} if isinstance(arms, Game) else dict(arms)
-    made = []
+    named_arms = []
     for name, game in named.items():
         if len(seats) > game.players:
             raise ValueError(f"{len(seats)} kinds of players for {game.players} seats")
         kinds = (*seats, *(RANDOM for _ in range(game.players - len(seats))))
         for kind in set(kinds):
             player_of(kind, game, 0)
-        made.append(Arm(name, game, kinds))
-    study = Study(tuple(made), seed, rotate, native)
-    quick = all(kind == RANDOM for arm in made for kind in arm.kinds)
+        named_arms.append(Arm(name, game, kinds))
+    study = Study(tuple(named_arms), seed, rotate, native)
+    quick = all(kind == RANDOM for arm in named_arms for kind in arm.kinds)
     reading = Reading()
-    planned = parts(len(made), games, part_size(games, quick=quick))
+    planned = parts(len(named_arms), games, part_size(games, quick=quick))
     with Alone() as worker:
         for _, rows in worker.results(study, planned):
             reading.add(rows)

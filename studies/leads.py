@@ -47,19 +47,19 @@ def course(samples: Sequence[Sample], winners: Sequence[int]) -> Course | None:
         return None
     scale = max(max(p) - min(p) for _, *p in samples) or 1
     leaders = [_alone(points) for _, *points in samples]
-    known = [leader for leader in leaders if leader is not None]
-    changes = sum(a != b for a, b in pairwise(known))
+    definite = [leader for leader in leaders if leader is not None]
+    changes = sum(a != b for a, b in pairwise(definite))
     behind = [
         sqrt((max(points) - max(points[w] for w in winners)) / scale)
         for _, *points in samples[:-1]
         if max(points) > max(points[w] for w in winners)
     ]
     killer, move = 0.0, 0
-    for (_, *before), (made, *after) in pairwise(samples):
+    for (_, *before), (count, *after) in pairwise(samples):
         for seat in range(len(after)):
             gain = (_ahead(after, seat) - _ahead(before, seat)) / scale
             if gain > killer:
-                killer, move = gain, made
+                killer, move = gain, count
     drama = sum(behind) / len(behind) if behind else 0.0
     return Course(changes, drama, killer, move, _decided(samples, leaders, winners))
 

@@ -179,7 +179,7 @@ class Recorder:
         record.samples = [
             tuple(numbers[at : at + width]) for at in range(0, len(numbers), width)
         ]
-        self._add_up(record, engine.told()[1])
+        self._add_up(record, engine.news()[1])
         if status == OVER:
             record.places = tuple(places) if ranked else ()
         elif status == FAULT and no_room(engine):
@@ -251,10 +251,10 @@ class Recorder:
     def _choice(
         self, record: Record, position: Position, kind: str, player: Player
     ) -> int:
-        made = record.choices
+        count = record.choices
         if kind == RANDOM:
-            return chance.draw(record.seed ^ chance.ROBOTS, made, len(position.raw))
-        player.chance = Random(chance.draw(record.seed ^ chance.ROBOTS, made, 1 << 62))
+            return chance.draw(record.seed ^ chance.ROBOTS, count, len(position.raw))
+        player.chance = Random(chance.draw(record.seed ^ chance.ROBOTS, count, 1 << 62))
         if not isinstance(player, ThinkingPlayer) or len(position.raw) == 1:
             return player.choose(position)
         hurried = player.patience.hurried(position, player.chance)
@@ -300,12 +300,12 @@ class Recorder:
             values = value if form == LIST else (value,)
         for one in values:
             if one is not None and parameter.lowest <= one <= parameter.highest:
-                shown = (
+                number = (
                     self.game.layout.components[one].face
                     if parameter.form & FACES
                     else one
                 )
-                yield parameter.first + int(shown) - parameter.lowest
+                yield parameter.first + int(number) - parameter.lowest
 
     def _look(self, record: Record, state: State, moments: _Moments) -> None:
         """Note the points of a moment, if it is one of those that are looked at."""

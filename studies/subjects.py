@@ -99,9 +99,9 @@ def subjects_of(game: Game) -> Subjects:
 
 def decision_name(node: Decide, language: str | None) -> str:
     """What a decision is called in a language: its prompt, or what it offers."""
-    asked = node.labels.in_language(language) if language else None
-    if asked or node.labels.text:
-        return asked or node.labels.text or ""
+    prompt = node.labels.in_language(language) if language else None
+    if prompt or node.labels.text:
+        return prompt or node.labels.text or ""
     return " / ".join(dict.fromkeys(_label(item, language) for item in node.items))
 
 
@@ -153,7 +153,7 @@ class _Collected:
         if isinstance(inner, t.ComponentType):
             form |= FACES
         names = self.game.names
-        shown = [
+        labels = [
             Subject(
                 decision,
                 key[-1],
@@ -167,13 +167,13 @@ class _Collected:
             )
             for value in span
         ]
-        first = self.numbered((*key, name, str(inner)), shown)
+        first = self.numbered((*key, name, str(inner)), labels)
         return Parameter(form, size, first, span[0], span[-1])
 
 
 def _label(item: Item, language: str | None) -> str:
-    shown = item.labels.in_language(language) if language else item.labels.text
-    return shown or item.labels.text or item.name or "choose"
+    label = item.labels.in_language(language) if language else item.labels.text
+    return label or item.labels.text or item.name or "choose"
 
 
 def _span(layout: Layout, kind: t.Type) -> range | None:

@@ -24,21 +24,21 @@ def with_constants(
 
     What is faulty then is told of the changed text. Raises NoConstant.
     """
-    known = {c.name: c.decl.value.span for c in program.world.each(ConstantSymbol)}
+    places = {c.name: c.decl.value.span for c in program.world.each(ConstantSymbol)}
     for amount in program.world.each(AmountSymbol):
-        known[amount.name] = amount.decl.value.span
+        places[amount.name] = amount.decl.value.span
     texts = dict(program.texts)
     for name, value in values.items():
-        if name not in known:
-            hint = did_you_mean(name, known) or _listed(known)
+        if name not in places:
+            hint = did_you_mean(name, places) or _listed(places)
             raise NoConstant(f"the rules have no constant or amount {name!r}; {hint}")
-        file = _file(program, known[name])
-        texts[file] = _replaced(texts[file], known[name], value)
+        file = _file(program, places[name])
+        texts[file] = _replaced(texts[file], places[name], value)
     return compile_rules(texts[program.path], program.path, texts.get, limits)
 
 
-def _listed(known: Mapping[str, object]) -> str:
-    return f"they have {', '.join(known)}" if known else "they have none at all"
+def _listed(places: Mapping[str, object]) -> str:
+    return f"they have {', '.join(places)}" if places else "they have none at all"
 
 
 def _file(program: Program, span: Span) -> str:

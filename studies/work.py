@@ -98,33 +98,33 @@ class Processes(Workers):
         context = multiprocessing.get_context("fork" if _alone() else "spawn")
         self._others = multiprocessing.active_children()
         self._pool = ProcessPoolExecutor(self.count, context, _prepare, (study,))
-        given: deque[tuple[Part, Future[Rows]]] = deque()
+        pending: deque[tuple[Part, Future[Rows]]] = deque()
         with interrupts_wait():  # by the processes, from their beginning
-            self._hand_out(given, islice(parts, self.count * 3))
+            self._hand_out(pending, islice(parts, self.count * 3))
         if context.get_start_method() == "fork":  # then all of them have begun
             _let_go(self._pool)
-        return self._in_order(given, parts)
+        return self._in_order(pending, parts)
 
     def _in_order(
-        self, given: deque[tuple[Part, Future[Rows]]], parts: Iterator[Part]
+        self, pending: deque[tuple[Part, Future[Rows]]], parts: Iterator[Part]
     ) -> Generator[tuple[Part, Rows], None, None]:
         try:
-            while given:
-                part, rows = given.popleft()
+            while pending:
+                part, rows = pending.popleft()
                 result = rows.result()
-                self._hand_out(given, islice(parts, 1))
+                self._hand_out(pending, islice(parts, 1))
                 yield part, result
         except BrokenProcessPool as error:
             raise WorkersLost from error
         finally:
-            if given:
+            if pending:
                 self._end(at_once=True)
 
     def _hand_out(
-        self, given: deque[tuple[Part, Future[Rows]]], parts: Iterator[Part]
+        self, pending: deque[tuple[Part, Future[Rows]]], parts: Iterator[Part]
     ) -> None:
         assert self._pool is not None
-        given.extend((part, self._pool.submit(_play, part)) for part in parts)
+        pending.extend((part, self._pool.submit(_play, part)) for part in parts)
 
     def beside(self, study: Study, task: Task[Outcome]) -> Callable[[], Outcome]:
         """Have a task done by one of the processes; here, where they have been ended."""

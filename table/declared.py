@@ -9,7 +9,13 @@ from weakref import WeakKeyDictionary
 
 from rulesrun.cli.screen.effects import Effects, effects
 from rulesrun.cli.screen.labels import NAMED, Labels, printed_fields
-from rulesrun.cli.screen.strips import is_heap, is_strip, spoken_of
+from rulesrun.cli.screen.strips import (
+    is_heap,
+    is_row,
+    is_strip,
+    rows_beside,
+    spoken_of,
+)
 from rulesrun.cli.web.looks import Looks
 from rulesrun.cli.web.networks import links_at, spaces_at
 from rulesrun.cli.web.signs import SIGNS
@@ -281,7 +287,12 @@ def _family(
     }
     if symbol.decl.capacity is not None:
         result["room"] = labels.game.layout.number(symbol.decl.capacity)
+    if is_row(symbol):
+        result["numbered"] = symbol.name in spoken_of(labels.game.lowered.core)
     if symbol.keys:
+        beside = rows_beside(labels.game.lowered.core).get(symbol.name)
+        if beside is not None:
+            result["beside"] = beside
         result["keys"] = [
             [
                 shown(labels.brief(k.type, i))

@@ -47,6 +47,7 @@ class Gain:
         more: By how much more lies there.
         count: The same for those who do not see what, as far as its owner has more in all:
             a card that goes from a hand to be laid down secretly is no gain.
+        shared: Whether it is told though it is nobody's: where all win or lose as one.
         keys: What stands on the page for what has changed.
         to: The seats, perhaps ONLOOKER, and none for who may know everything, who see it;
             others only the `count`.
@@ -60,6 +61,7 @@ class Gain:
     came: tuple[tuple[str, frozenset[int | None]], ...]
     more: int
     count: int
+    shared: bool
     keys: tuple[str, ...]
     to: frozenset[int | None]
 
@@ -70,7 +72,7 @@ class Gain:
         components, `{"count": n}` where only their number is seen, or `{"value": n}` of a
         number that is only set.
         """
-        if self.owner is None:
+        if self.owner is None and not self.shared:
             return None
         if viewer not in self.to:
             return {"count": self.count} if self.count > 0 else None
@@ -132,7 +134,7 @@ def _gains(
             if slot in unseen or before[slot] == after[slot]:
                 continue
             indexes = family.indexes(slot)
-            owner = indexes[0] if symbol.owner == t.PLAYER else None
+            owner = _owner(game, symbol, indexes, after)
             arrived = tuple(_came(game, symbol.type, slot, owner, before, after))
             came = [
                 (face_of(now, number), viewers_of(was, before) if had else frozenset())
@@ -157,6 +159,7 @@ def _gains(
                     tuple(came),
                     counts[1] - counts[0],
                     counts[1] - counts[0],
+                    symbol.owner is None and game.lowered.core.endings.cooperative,
                     (*lit, *_keys(symbol, indexes)),
                     viewers_of(slot, before, after, stands),
                 )
@@ -172,6 +175,26 @@ def _gains(
         else one
         for one in changes
     )
+
+
+def _owner(
+    game: Game, symbol: VariableSymbol, indexes: tuple[int, ...], state: State
+) -> int | None:
+    """Whose it is: with what lies on a tile, whoever has the tile, as far as all see that."""
+    if symbol.owner == t.PLAYER:
+        return indexes[0]
+    if not (_amounts(symbol.type) and isinstance(symbol.owner, t.ComponentType)):
+        return None
+    where = state[game.layout.locations + indexes[0]]
+    is_hidden = game.machine.secrecy.is_hidden
+    owner = _owners(game).get(where)
+    return None if owner is None or is_hidden(where, ONLOOKER, state) else owner
+
+
+def _amounts(kind: t.Type) -> bool:
+    """Whether pieces, or so many of each kind of something, are what is held."""
+    is_pieces = isinstance(kind, t.ZoneType) and isinstance(kind.item, t.PieceType)
+    return is_pieces or t.bundle_of(kind) is not None
 
 
 def _holds(kind: t.Type) -> bool:

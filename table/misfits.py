@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem
-from rulesrun.cli.playing.session import Session, told
+from rulesrun.cli.playing.session import Session, describe_fault
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
@@ -109,7 +109,7 @@ def _carried_on(session: Session, entry: Entry) -> str | None:
     except Problem as error:
         return error.message
     except GameFault as fault:
-        return told(fault)
+        return describe_fault(fault)
     return None
 
 

@@ -13,7 +13,7 @@ from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Decide, Item
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.languages.spoken import said
+from rulesrun.dsl.languages.spoken import translated
 from rulesrun.dsl.semantics import value_types as t
 from rulesrun.interpreter.explain.citing import behind, of_all_lines, of_item
 from rulesrun.interpreter.game import Position
@@ -52,7 +52,7 @@ def offers(
     ]
     return {
         "mark": mark,
-        "comma": said(", ", labels.words.language, "value"),
+        "comma": translated(", ", labels.words.language, "value"),
         "separator": labels.words.separator,
         "prompt": shown(_prompt(labels, plan, tuple(used))),
         "secret": plan.secret,

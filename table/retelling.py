@@ -81,7 +81,7 @@ def told_where(labels: Labels, position: Position, option: Option) -> str:
             if isinstance(inner(symbol.type), t.PlaceType) and texts.get(at) == "":
                 texts[at] = brief
                 break
-    return labels.told(position, option, texts)
+    return labels.choice_text(position, option, texts)
 
 
 @frozen

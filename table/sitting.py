@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from attrs import Factory, define, evolve, field
 
 from rulesrun.cli.output.problems import Unusable
-from rulesrun.cli.playing.session import Session, told
+from rulesrun.cli.playing.session import Session, describe_fault
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.looks import Looks
 from rulesrun.interpreter.game import Option, Position
@@ -204,7 +204,7 @@ class Table:
             hearing = evolve(hearing, session=session)
             return {**await self.mind.tell(kind, hearing, asked), "mark": mark}
         except GameFault as fault:
-            raise NotNow("faulty rules", told(fault, viewer)) from fault
+            raise NotNow("faulty rules", describe_fault(fault, viewer)) from fault
         except RuleFault as fault:
             raise NotNow("faulty rules", str(fault)) from fault
 
@@ -318,14 +318,14 @@ class Table:
 
     async def _make_ahead(self, viewer: int, asked: Position, option: Option) -> None:
         """Keep what a seat has chosen before the rules ask it."""
-        told = {
-            language: shown(labels.told(asked, option))
+        texts = {
+            language: shown(labels.choice_text(asked, option))
             for language, labels in self.labels.items()
         }
         made = self.made.setdefault(viewer, [])
         entries = self.session.log.entries
         number = len(made) + sum(entry.player - 1 == viewer for entry in entries)
-        made.append(Chosen(option.name, told, number, kind_of(asked)))
+        made.append(Chosen(option.name, texts, number, kind_of(asked)))
         try:
             await self._keep_ahead()
         except Unusable as error:

@@ -11,7 +11,7 @@ from rulesrun.cli.screen.believing import kinds_of_worlds
 from rulesrun.cli.screen.changes import difference
 from rulesrun.cli.screen.transcript import result_lines
 from rulesrun.dsl.data.rulebook import parts_of
-from rulesrun.dsl.languages.spoken import said
+from rulesrun.dsl.languages.spoken import translated
 from rulesrun.interpreter.explain.reckoning import lines_at
 from rulesrun.interpreter.reports.views import View, view
 from rulesrun.interpreter.testing.paragraphs import rulebook_of
@@ -47,13 +47,13 @@ def _game(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         "direction": "rtl" if hearing.labels.words.persian else "ltr",
         "words": dict(page_words(language)),
         "signs": {
-            "digits": said(DIGITS, language, "digits"),
-            "minus": said("-", language, "minus"),
-            "decimal": said(".", language, "decimal"),
+            "digits": translated(DIGITS, language, "digits"),
+            "minus": translated("-", language, "minus"),
+            "decimal": translated(".", language, "decimal"),
             "separator": hearing.labels.words.separator,
-            "comma": said(", ", language, "value"),
+            "comma": translated(", ", language, "value"),
             "list": hearing.labels.words.say("then"),
-            "and": said(" + ", language, "and"),
+            "and": translated(" + ", language, "and"),
             "rightward": hearing.labels.words.persian,
         },
         "seat": hearing.viewer,

@@ -200,7 +200,8 @@ def lobby_words(language: str | None) -> Mapping[str, str]:
     """The words of a lobby; those of English where a language lacks them."""
     known = catalogue(language)
     return {
-        key: known.said(text, f"lobby: {key}") or text for key, text in LOBBY.items()
+        key: known.translation(text, f"lobby: {key}") or text
+        for key, text in LOBBY.items()
     }
 
 
@@ -208,5 +209,6 @@ def page_words(language: str | None) -> Mapping[str, str]:
     """The words of the page; those of English where a language lacks them."""
     known = catalogue(language)
     return {
-        key: known.said(text, f"table: {key}") or text for key, text in ENGLISH.items()
+        key: known.translation(text, f"table: {key}") or text
+        for key, text in ENGLISH.items()
     }

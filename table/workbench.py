@@ -16,8 +16,8 @@ from attrs import Factory, define, frozen
 
 from rulesrun.cli.files.checking import check
 from rulesrun.cli.files.compiling import compile_source
+from rulesrun.cli.files.sources import display_path as shown_path
 from rulesrun.cli.files.sources import find_path, find_source
-from rulesrun.cli.files.sources import shown as shown_path
 from rulesrun.cli.files.stamps import SECONDS, stamps
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.files.writing import logs, write_file

@@ -68,7 +68,7 @@ def _no_games_of_its_own(
 @pytest.fixture(autouse=True)
 def _checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file is checked, whatever whoever runs the tests has checked before."""
-    monkeypatch.setattr("rulesrun.cli.files.unchanged.kept", lambda name: None)
+    monkeypatch.setattr("rulesrun.cli.files.unchanged.keeper", lambda name: None)
 
 
 @pytest.fixture

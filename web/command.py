@@ -9,7 +9,7 @@ import click
 
 from rulesrun.cli.bounds import bounded, unbounded_memory
 from rulesrun.cli.files.compiling import load_program
-from rulesrun.cli.files.sources import shown
+from rulesrun.cli.files.sources import display_path
 from rulesrun.cli.files.writing import (
     anything,
     check_file,
@@ -63,7 +63,7 @@ def command(game: str, folder: str, one: bool, force: bool, limits: Limits) -> N
             )
         make_folder(target)
         write_file(first, text, over)
-        tell(f"wrote {shown(first)}")
+        tell(f"wrote {display_path(first)}")
         return
     write_site(site, target, over is anything)
-    tell(f"wrote {shown(first)}")
+    tell(f"wrote {display_path(first)}")

@@ -15,7 +15,7 @@ from typing import Any
 import click
 from attrs import Factory, define, frozen
 
-from rulesrun.agents.measured import known
+from rulesrun.agents.measured import measurements
 from rulesrun.cli.files.sources import find_path, text_of
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.messages.tongues import spoken
@@ -212,7 +212,7 @@ def memory_of(subject: Subject) -> tuple[bytes, dict[str, bytes], bytes]:
     rules = subject.rules()
     script = (
         "from rulesrun.web import inside\n"
-        f"inside.prepare({subject.path.name!r}, {dict(known())!r})"
+        f"inside.prepare({subject.path.name!r}, {dict(measurements())!r})"
     )
     memory, texts, library = making.prepared(ROOTS, rules, script)
     return (

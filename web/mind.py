@@ -13,7 +13,7 @@ from typing import Any
 from attrs import Factory, define, field
 
 from rulesrun.cli.messages.words import Words
-from rulesrun.cli.playing.session import Session, told
+from rulesrun.cli.playing.session import Session, describe_fault
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
@@ -94,7 +94,7 @@ class Thinker:
             )
             return json.dumps({"told": told_})
         except GameFault as fault:
-            return json.dumps({"fault": told(fault, question.get("viewer"))})
+            return json.dumps({"fault": describe_fault(fault, question.get("viewer"))})
         except RuleFault as fault:
             return json.dumps({"fault": str(fault)})
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from rulesrun.cli.bounds import unbounded_memory
-from rulesrun.cli.files.sources import shown
+from rulesrun.cli.files.sources import display_path
 from rulesrun.cli.files.writing import anything, check_file, nothing
 from rulesrun.cli.messages.translating import tell
 from rulesrun.web.folders import write_files
@@ -31,6 +31,6 @@ def command(folder: str, force: bool) -> None:
     with unbounded_memory():
         site = playground()
     write_files(site.texts, target, over)
-    tell(f"wrote {shown(first)}")
+    tell(f"wrote {display_path(first)}")
     tell("it needs a host of files, such as:")
-    click.echo(f"    python3 -m http.server -d {shown(target)}")
+    click.echo(f"    python3 -m http.server -d {display_path(target)}")

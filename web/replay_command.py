@@ -8,7 +8,7 @@ import click
 from attrs import evolve
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.files.sources import find_path, shown
+from rulesrun.cli.files.sources import display_path, find_path
 from rulesrun.cli.files.writing import anything, check_file, nothing, write_file
 from rulesrun.cli.messages.tongues import language_option
 from rulesrun.cli.messages.translating import tell as tell_line
@@ -102,7 +102,7 @@ def command(
     if page is not None:
         text = _page(game, recorded, name, to, viewer, labels.words, states=not other)
         write_file(Path(page), text, anything if force else nothing)
-        tell_line(f"wrote {shown(Path(page))}")
+        tell_line(f"wrote {display_path(Path(page))}")
         return
     with printed(labels.words.persian):
         tell(game, recorded, name, to, labels, viewer, states=not other)

@@ -117,11 +117,11 @@ def playground_words(language: str | None) -> Mapping[str, object]:
     return {
         "direction": "rtl" if Words(language).persian else "ltr",
         **{
-            key: known.said(text, f"playground: {key}") or text
+            key: known.translation(text, f"playground: {key}") or text
             for key, text in PLAYGROUND.items()
         },
         "editing": {
-            key: known.said(text, f"editing: {key}") or text
+            key: known.translation(text, f"editing: {key}") or text
             for key, text in EDITING.items()
         },
     }
@@ -131,5 +131,6 @@ def shell_words(language: str | None) -> Mapping[str, str]:
     """The words of the page around the table; English where a language lacks them."""
     known = catalogue(language)
     return {
-        key: known.said(text, f"web: {key}") or text for key, text in ENGLISH.items()
+        key: known.translation(text, f"web: {key}") or text
+        for key, text in ENGLISH.items()
     }

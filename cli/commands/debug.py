@@ -37,8 +37,8 @@ def show_tokens(file: str) -> None:
     """Print the words of a file, with the place of each."""
     source = find_source(file)
     for line, column, kind, text in tokens(source.text):
-        shown = text if text.strip() else repr(text)
-        click.echo(f"{line}:{column}\t{kind}\t{shown.strip()}")
+        printed = text if text.strip() else repr(text)
+        click.echo(f"{line}:{column}\t{kind}\t{printed.strip()}")
 
 
 @command.command("textmate")
@@ -166,9 +166,9 @@ def show_native(file: str, players: int | None) -> None:
     program = load_program(file)
     number = player_counts(program.world)[0] if players is None else players
     try:
-        made = compile_to_c(make_game(program, number, {}).module)
+        compiled = compile_to_c(make_game(program, number, {}).module)
     except Unsupported as unsupported:
         place = "" if unsupported.span is None else f"{unsupported.span}: "
         click.echo(f"{place}{unsupported} cannot be compiled yet", err=True)
         raise click.exceptions.Exit(PROBLEMS) from unsupported
-    click.echo(made.text)
+    click.echo(compiled.text)

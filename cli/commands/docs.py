@@ -12,7 +12,7 @@ from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.compiling import load_program
 from rulesrun.cli.files.games import games
 from rulesrun.cli.files.shipped import shows
-from rulesrun.cli.files.sources import find_path, shown, text_of
+from rulesrun.cli.files.sources import display_path, find_path, text_of
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.files.writing import make_folder, write_file
 from rulesrun.cli.messages.tongues import chosen_language, language_option
@@ -100,11 +100,11 @@ def command(
         _write_gallery(Path(folder), language, address, limits, force=force)
         return
     assert file is not None
-    made = _made(file, language, address, limits)
-    path = Path(folder) / made.name
+    document = _game_page(file, language, address, limits)
+    path = Path(folder) / document.name
     make_folder(path.parent)
-    write_file(path, made.text, force=force)
-    tell(f"wrote {shown(path)}")
+    write_file(path, document.text, force=force)
+    tell(f"wrote {display_path(path)}")
 
 
 @frozen
@@ -116,7 +116,7 @@ class _Made:
     parts: Parts
 
 
-def _made(
+def _game_page(
     file: str, language: str | None, address: str | None, limits: Limits
 ) -> _Made:
     """The page of a game; raises Problem where there can be none."""
@@ -154,17 +154,17 @@ def _write_gallery(
     listed = []
     texts = shows()
     for one in (game for game in games() if game.name in texts):
-        made = _made(one.name, language, address, limits)
-        write_file(folder / made.name, made.text, force=force)
-        own = made.parts.labels.words
+        document = _game_page(one.name, language, address, limits)
+        write_file(folder / document.name, document.text, force=force)
+        own = document.parts.labels.words
         lines = texts[one.name]
         line = lines.get(own.language or "en") or lines["en"]
         title = own.label(one.labels(own.language), one.game.name)
         low, high = one.game.players
         key = "seats, one" if low == high else "seats"
         seats = words.say(key, low=low, high=high)
-        listed.append(Shown(title, seats, line, made.name, picture(made.parts)))
+        listed.append(Shown(title, seats, line, document.name, picture(document.parts)))
     ending = f".{words.language}" if words.language else ""
     path = folder / f"gallery{ending}.html"
     write_file(path, gallery(listed, words), force=force)
-    tell(f"wrote {shown(path)}")
+    tell(f"wrote {display_path(path)}")

@@ -22,8 +22,8 @@ def command(code: str | None) -> None:
     """Tell more about a code such as unknown-name; without a CODE list them all."""
     words = Words(spoken())
     if code is None:
-        for known, entry in CATALOGUE.items():
-            click.echo(_title(known, words))
+        for key, entry in CATALOGUE.items():
+            click.echo(_title(key, words))
             sentence = retold(entry.sentence, words) or entry.sentence
             click.echo(in_direction(f"    {sentence}"))
         click.echo(in_direction(words.say("codes", n=len(CATALOGUE))))

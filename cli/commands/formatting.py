@@ -48,24 +48,24 @@ def command(files: tuple[str, ...], check: bool, diff: bool, upgrade: bool) -> N
     changed = 0
     paths = rules_files(files)
     progress = Progress(len(paths), "files")
-    for given in progress.over(paths):
-        source = find_source(given)
+    for file in progress.over(paths):
+        source = find_source(file)
         after = tidy(source.text, source.path)
         if upgrade:
             after, changes = _crossed(after, source, progress)
-            after, made = upgraded(after, partial(_checked, source))
-            after, made = tidy(after, source.path), made + changes
-            if made:
+            after, count = upgraded(after, partial(_checked, source))
+            after, count = tidy(after, source.path), count + changes
+            if count:
                 progress.hide()
                 tell(
-                    f"{source.path}: {counted(made, 'place')} rewritten for edition 2",
+                    f"{source.path}: {counted(count, 'place')} rewritten for edition 2",
                     err=True,
                 )
         else:
             _point_out(after, source.path)
-        if given == STANDARD_INPUT or source.text != after:
+        if file == STANDARD_INPUT or source.text != after:
             progress.hide()
-        if given == STANDARD_INPUT and not (check or diff):
+        if file == STANDARD_INPUT and not (check or diff):
             click.echo(after, nl=False)
             continue
         if source.text == after:
@@ -76,7 +76,7 @@ def command(files: tuple[str, ...], check: bool, diff: bool, upgrade: bool) -> N
         elif check:
             tell(f"{source.path} is not formatted")
         else:
-            write_file(Path(given), after, only(source.text))
+            write_file(Path(file), after, only(source.text))
             tell(f"{source.path} formatted")
     what = "would change" if check or diff else "changed"
     if paths != [STANDARD_INPUT] or check or diff:
@@ -126,15 +126,15 @@ def _point_out(text: str, path: str) -> None:
 
 def tidy(text: str, path: str) -> str:
     """The formatted text; raises Problem for a text that cannot be read."""
-    read = parse(text, path)
-    errors = [d for d in read.diagnostics if d.severity is Severity.ERROR]
+    parsed = parse(text, path)
+    errors = [d for d in parsed.diagnostics if d.severity is Severity.ERROR]
     if errors:
         first = errors[0]
         raise Problem(
             f"{first.span}: {first.message}; `rulesrun validate {path}` says more"
         )
     formatted = format_rules(text)
-    if not alike(parse(formatted, path).file, read.file):
+    if not alike(parse(formatted, path).file, parsed.file):
         raise AssertionError(f"formatting {path} would change what it means")
     return formatted
 

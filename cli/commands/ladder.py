@@ -125,8 +125,8 @@ def command(
         raise Unusable("a ladder needs two players or more")
     chosen = read_options(program, options)
     game = make_game(program, count, chosen, language=words.language)
-    given = seed, jobs or cores(), within, most
-    ladder = _climbed(game, kinds, *given, fixed=fixed)
+    settings = seed, jobs or cores(), within, most
+    ladder = _climbed(game, kinds, *settings, fixed=fixed)
     declared = program.world.game
     assert declared is not None
     title = words.label(declared.labels, declared.name)
@@ -151,8 +151,8 @@ def _climbed(
 
     progress = Progress(0, "ladder games", known=False)
     try:
-        given = seed, jobs, within, most
-        return climb(game, kinds, *given, done=lambda _: progress.add(), fixed=fixed)
+        settings = seed, jobs, within, most
+        return climb(game, kinds, *settings, done=lambda _: progress.add(), fixed=fixed)
     except WorkersLost as error:
         raise Unusable(
             "a process that shared the work was ended from outside; fewer --jobs "

@@ -27,10 +27,10 @@ def command(stdio: bool) -> None:
         from rulesrun.language_server.server import make_server
     except ImportError as error:
         raise Unusable(MISSING) from error
-    asked, told = sys.__stdin__, sys.__stdout__
-    if asked is None or told is None:
+    requests, replies = sys.__stdin__, sys.__stdout__
+    if requests is None or replies is None:
         raise Unusable("the language server needs an input and an output")
-    if asked.isatty():
+    if requests.isatty():
         click.echo("waiting for an editor; Ctrl-C stops", err=True)
     server, _ = make_server(Files(), version("rulesrun"))
-    server.start_io(cast(BinaryIO, asked.buffer), cast(BinaryIO, told.buffer))
+    server.start_io(cast(BinaryIO, requests.buffer), cast(BinaryIO, replies.buffer))

@@ -55,8 +55,8 @@ def command(
     viewer = read_view(view, labels.game.players)
     same = program.is_of(recorded.rules)
     position = run(labels.game, recorded, log, to, None, states=same, viewer=viewer)
-    made = recorded.entries if to is None else recorded.entries[:to]
-    position = credited(position, evolve(recorded, entries=made))
+    entries = recorded.entries if to is None else recorded.entries[:to]
+    position = credited(position, evolve(recorded, entries=entries))
     lines = list(account_lines(position, labels, viewer, full=full))
     if not lines:
         none = f"{program.path} declares no counter as `ledger`"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rulesrun.cli.files.sources import shown
+from rulesrun.cli.files.sources import display_path
 from rulesrun.cli.files.starter import starter
 from rulesrun.cli.files.variant import variant_files
 from rulesrun.cli.files.writing import write_new_files
@@ -61,8 +61,8 @@ def command(name: str, folder: str, game: str | None) -> None:
         texts = variant_files(game, name, root)
     write_new_files(texts)
     for path in texts:
-        tell(f"wrote {shown(path)}")
-    rules = shown(root / f"{name}.rules")
+        tell(f"wrote {display_path(path)}")
+    rules = display_path(root / f"{name}.rules")
     tell("now try:")
     click.echo(f"    rulesrun test {rules}")
     click.echo(f"    rulesrun play {rules}")

@@ -93,8 +93,8 @@ def play_on(
         transcript.flush()
         click.echo()
         click.echo(labels.words.say("stopped"))
-        kept = session.log.entries and not isinstance(stopped, EndOfInput)
-        if kept and session.file is None and keep(session.log):
+        unsaved = session.log.entries and not isinstance(stopped, EndOfInput)
+        if unsaved and session.file is None and keep(session.log):
             click.echo(labels.words.say("kept", name=again))
     else:
         transcript.flush()
@@ -222,18 +222,18 @@ def command(
         (),
     ):
         raise Unusable("--resume goes on with a game as it was begun, seats excepted")
-    kept: Log | None = None
+    saved: Log | None = None
     if game is None and resume:
-        kept = load_log(resume)
+        saved = load_log(resume)
         hint = f"rulesrun play FILE --resume {resume}"
-        program = find_rules(kept, resume, None, limits, hint)
+        program = find_rules(saved, resume, None, limits, hint)
     else:
         assert game is not None
         program = load_program(game, limits)
     words = words_for(program, language)
     if script is not None:
-        given = Given(players, seed, seats, options, trace, view == "all")
-        session, scripted = prepare(program, script, given, words, full=full or trace)
+        wanted = Given(players, seed, seats, options, trace, view == "all")
+        session, scripted = prepare(program, script, wanted, words, full=full or trace)
         let_think(session.game, threads, ())  # a script is the same everywhere
         open_log(session, log, force=force)
         with closing(session), printed(words.persian, plain=plain):
@@ -241,23 +241,23 @@ def command(
         return
     if resume is not None:
         resume = resume or str(latest(program.name))
-        kept = kept or load_log(resume)
-        number, chosen = kept.players, dict(kept.options)
+        saved = saved or load_log(resume)
+        number, chosen = saved.players, dict(saved.options)
     else:
         counts = player_counts(program.world)
         number = players if players is not None else max(counts[0], highest_seat(seats))
         chosen = read_options(program, options)
-    made = make_game(program, number, chosen, language=words.language, trace=trace)
+    built = make_game(program, number, chosen, language=words.language, trace=trace)
     sitting = read_seats(seats, number)
-    let_think(made, threads, sitting.kinds)
-    say_if_slow(made, sitting.kinds, words)
+    let_think(built, threads, sitting.kinds)
+    say_if_slow(built, sitting.kinds, words)
     if resume is not None:
-        session = resumed(made, resume)
+        session = resumed(built, resume)
     else:
-        session = Session.begin(made, fresh_seed() if seed is None else seed)
+        session = Session.begin(built, fresh_seed() if seed is None else seed)
     open_log(session, log, force=force)
     sat = "".join(f" --seat {seat}" for seat in seats)
     again = f"rulesrun play {game or as_typed(program.path)} --resume{sat}"
-    labels = Labels(made, words)
+    labels = Labels(built, words)
     with closing(session), printed(words.persian, plain=plain):
         play_on(session, sitting, labels, again, sees_all=view == "all")

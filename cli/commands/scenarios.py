@@ -19,7 +19,7 @@ from rulesrun.cli.coverage import coverage_lines, coverage_page, play_logs
 from rulesrun.cli.failures import failure_text
 from rulesrun.cli.files.compiling import compile_source, problems_text
 from rulesrun.cli.files.paths import rules_files
-from rulesrun.cli.files.sources import STANDARD_INPUT, find_source, shown
+from rulesrun.cli.files.sources import STANDARD_INPUT, display_path, find_source
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.files.writing import check_file, pages, write_file
 from rulesrun.cli.messages.progress import Progress
@@ -285,15 +285,15 @@ class Run:
 
     def _one(self, path: str) -> None:
         try:
-            if not self._shown(path) and path != STANDARD_INPUT:
+            if not self._run_file(path) and path != STANDARD_INPUT:
                 for further in map(str, tests_beside(Path(path))):
                     if further not in self.files:
-                        self._shown(further)
+                        self._run_file(further)
         except Unusable as error:
             error.show()
             self.unreadable = True
 
-    def _shown(self, path: str) -> bool:
+    def _run_file(self, path: str) -> bool:
         """Run a file, with a sign for each scenario; whether it has any."""
         before = self.report.left_out
         signs = ""
@@ -314,15 +314,15 @@ class Run:
         """Let processes share the files; what they find is told as they find it."""
         pool = ProcessPoolExecutor(jobs)
         try:
-            asked = [
+            pending = [
                 pool.submit(_elsewhere, path, self.files, self.word, self.report)
                 for path in self.files
             ]
-            progress = Progress(len(asked), "files")
-            for result in progress.over(as_completed(asked)):
-                said, report, unreadable = result.result()
+            progress = Progress(len(pending), "files")
+            for result in progress.over(as_completed(pending)):
+                output, report, unreadable = result.result()
                 progress.hide()
-                self._say(said, nl=False)
+                self._say(output, nl=False)
                 self.report.add(report)
                 self.unreadable = self.unreadable or unreadable
                 if self.report.is_over:
@@ -342,13 +342,13 @@ def _elsewhere(
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     run = Run([path], word, Report(limits=like.limits, first=like.first))
     run.files = files
-    with redirect_stdout(StringIO()) as said:
+    with redirect_stdout(StringIO()) as output:
         run._one(path)
-    return said.getvalue(), run.report, run.unreadable
+    return output.getvalue(), run.report, run.unreadable
 
 
 def _name(path: str) -> str:
-    return path if path == STANDARD_INPUT else shown(Path(path))
+    return path if path == STANDARD_INPUT else display_path(Path(path))
 
 
 def show_coverage(

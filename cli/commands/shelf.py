@@ -33,8 +33,8 @@ def command(game: str | None, language: str | None) -> None:
     its languages, and where its files are.
     """
     result = games()
-    known = {*languages(), *(code for one in result for code in one.game.languages)}
-    words = Words(chosen_language(language, sorted(known)))
+    codes = {*languages(), *(code for one in result for code in one.game.languages)}
+    words = Words(chosen_language(language, sorted(codes)))
     if game is not None:
         program = load_program(game)
         with printed(words.persian):
@@ -54,8 +54,8 @@ def command(game: str | None, language: str | None) -> None:
     with printed(words.persian):
         for listed, row in zip(result, rows, strict=True):
             click.echo(f"{pad(row[0], sizes[0])}  {pad(row[1], sizes[1])}  {row[2]}")
-            said = showing.get(listed.name, {})
-            if text := said.get(words.language or "en") or said.get("en"):
+            lines = showing.get(listed.name, {})
+            if text := lines.get(words.language or "en") or lines.get("en"):
                 for part in folded(text, columns() - 4):
                     click.echo(f"    {part}")
         click.echo(words.say("games", n=len(rows)))
@@ -78,11 +78,11 @@ def about(program: Program, path: Path, words: Words) -> Iterator[str]:
         name, _, value = text.partition("=")
         values.setdefault(name, []).append(value)
     for option in program.world.each(OptionSymbol):
-        shown = "|".join(values[option.name])
+        choices = "|".join(values[option.name])
         if isinstance(option.type, IntType):
-            shown = f"{option.type.low}..{option.type.high}"
+            choices = f"{option.type.low}..{option.type.high}"
         label = words.label(option.decl.labels, option.name)
-        yield f"  {words.name(f'--option {option.name}={shown}')}  {words.part(label)}"
+        yield f"  {words.name(f'--option {option.name}={choices}')}  {words.part(label)}"
     if declared.languages:
         yield f"  {words.name('--lang ' + '|'.join(declared.languages))}"
     yield f"  {words.name(str(path))}"

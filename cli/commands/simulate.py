@@ -127,23 +127,23 @@ class Trials:
     def _parts(self, game: Game, seeds: range) -> Iterator[Results]:
         size = max(1, min(MOST_IN_PART, len(seeds) // (self.jobs * 4)))
         parts = (seeds[at : at + size] for at in range(0, len(seeds), size))
-        given: deque[Future[Results]] = deque()
+        pending: deque[Future[Results]] = deque()
         pool = ProcessPoolExecutor(self.jobs, None, _prepare, (game, self.check))
         before = multiprocessing.active_children()
         try:
             with interrupts_wait():  # by the processes, from their beginning
                 first = islice(parts, self.jobs * 4)
-                given.extend(pool.submit(_work, part) for part in first)
-            while given:
-                yield given.popleft().result()
-                given.extend(pool.submit(_work, part) for part in islice(parts, 1))
+                pending.extend(pool.submit(_work, part) for part in first)
+            while pending:
+                yield pending.popleft().result()
+                pending.extend(pool.submit(_work, part) for part in islice(parts, 1))
         except BrokenProcessPool as error:
             raise Unusable(
                 "a process that shared the work was ended from outside; fewer --jobs "
                 "need less memory"
             ) from error
         finally:
-            if given:
+            if pending:
                 for process in multiprocessing.active_children():
                     if process not in before:
                         process.terminate()
@@ -257,21 +257,21 @@ def keep_log(path: str, games: list[Game], faults: list[Fault], *, force: bool) 
 
     session = Session.begin(game, first.seed)
     session.file = LogFile.create(Path(path), session.log, force=force)
-    for made in range(first.decisions):
+    for number in range(first.decisions):
         options = session.position.options
         robots = first.seed ^ chance.ROBOTS
-        session.choose(options[chance.draw(robots, made, len(options))])
+        session.choose(options[chance.draw(robots, number, len(options))])
     session.close()
     click.echo(Words(spoken()).say("log kept", name=path))
 
 
-def wanted_counts(program: Program, given: str | None) -> list[int]:
+def wanted_counts(program: Program, text: str | None) -> list[int]:
     """The numbers of players that are asked for."""
-    if given is None or given == "all":
+    if text is None or text == "all":
         return list(player_counts(program.world))
-    if not (given.isascii() and given.isdecimal() and len(given) < 4):
-        raise Unusable(f"--players is a number or `all`, not {given!r}")
-    return [int(given)]
+    if not (text.isascii() and text.isdecimal() and len(text) < 4):
+        raise Unusable(f"--players is a number or `all`, not {text!r}")
+    return [int(text)]
 
 
 def _games(program: Program, chosen: dict[str, Fixed], counts: list[int]) -> list[Game]:
@@ -382,7 +382,7 @@ def command(
     With seats, arms to compare, or a folder for the results it is a study: who wins and
     why, with intervals, pictures, and every game in tables (docs/studies.md).
     """
-    if study.asked or any("," in text for text in options):
+    if study.is_wanted or any("," in text for text in options):
         if check or log or limits != DEFAULT:
             raise Unusable(
                 "a study has no --check and no --log, and keeps to the limits that "

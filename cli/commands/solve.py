@@ -103,7 +103,7 @@ def _show(position: Position, solution: Solution, labels: Labels) -> None:
     assert position.player is not None
     who = labels.player(position.player)
     click.echo(words.say("solved", n=solution.positions))
-    click.echo(f"{who}: {_told(solution.value, words)}")
+    click.echo(f"{who}: {_value_text(solution.value, words)}")
     best = (solution.value.value, _hurry(solution.value))
     order = sorted(
         range(len(solution.options)),
@@ -116,7 +116,7 @@ def _show(position: Position, solution: Solution, labels: Labels) -> None:
         far = Value(value.value, value.distance + 1 if value.value else 0)
         mark = "*" if (value.value, _hurry(far)) == best else ""
         option = position.options[number]
-        rows.append([mark, labels.option(position, option), _told(far, words)])
+        rows.append([mark, labels.option(position, option), _value_text(far, words)])
     click.echo()
     for line in words.table([["", words.say("solved choice"), ""], *rows]):
         click.echo(f"  {line}")
@@ -129,6 +129,6 @@ def _hurry(value: Value) -> int:
     return -value.value * value.distance
 
 
-def _told(value: Value, words: Words) -> str:
+def _value_text(value: Value, words: Words) -> str:
     key = ("solved loss", "solved even", "solved win")[value.value + 1]
     return words.say(key, n=value.distance)

@@ -9,7 +9,7 @@ import click
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.compiling import compile_source, load_program
-from rulesrun.cli.files.sources import find_path, find_source, shown, text_of
+from rulesrun.cli.files.sources import display_path, find_path, find_source, text_of
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.files.writing import make_folder, pages, sums, write_file
 from rulesrun.cli.messages.progress import counting
@@ -20,7 +20,7 @@ from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.output.streams import along
 from rulesrun.cli.output.terminal import table
 from rulesrun.cli.playing.records import as_problem, load_log
-from rulesrun.cli.playing.session import told
+from rulesrun.cli.playing.session import describe_fault
 from rulesrun.cli.web.trace_page import Traced, trace_page
 from rulesrun.dsl.analysis.fixed import player_counts
 from rulesrun.dsl.compile import Program
@@ -100,7 +100,7 @@ def command(
         tell(f"stopped: {games} random games were to be played", err=True)
     if whole:
         _show_table(result)
-    changed = _changed(result, _kept(file))
+    changed = _changed(result, _accepted_digests(file))
     bad = _show_findings(result, changed)
     if sources:
         bad |= _show_sources(program, result)
@@ -112,7 +112,7 @@ def command(
     if html is not None:
         traced = Traced(program, result, frozenset(changed), tests, recorded + played)
         write_file(Path(html), trace_page(traced, Words(spoken())), pages, force=force)
-        tell(f"wrote {shown(Path(html))}")
+        tell(f"wrote {display_path(Path(html))}")
     if accept and played == games:
         _keep(file, result)
     if bad or played < games:
@@ -133,7 +133,7 @@ def _count_logs(
         except WrongSetup as error:
             raise Problem(f"{name}:1: {error}") from error
         except GameFault as fault:
-            raise Problem(f"{name}: {told(fault)}") from fault
+            raise Problem(f"{name}: {describe_fault(fault)}") from fault
         if difference is not None:
             raise Problem(f"{name}:{difference.line}: {difference.message}")
         if log.damage is not None:
@@ -190,12 +190,12 @@ def _show_table(results: dict[str, Usage]) -> None:
     click.echo()
 
 
-def _changed(result: dict[str, Usage], known: dict[str, str]) -> list[str]:
+def _changed(result: dict[str, Usage], accepted: dict[str, str]) -> list[str]:
     """The paragraphs that are not as they were accepted."""
     return [
         number
         for number, usage in result.items()
-        if known.get(number, usage.paragraph.digest) != usage.paragraph.digest
+        if accepted.get(number, usage.paragraph.digest) != usage.paragraph.digest
     ]
 
 
@@ -260,7 +260,7 @@ def _sums(file: str) -> Path:
     return path.with_suffix("") / "rulebook.sums"
 
 
-def _kept(file: str) -> dict[str, str]:
+def _accepted_digests(file: str) -> dict[str, str]:
     try:
         lines = text_of(_sums(file)).splitlines()
     except (OSError, Unusable):

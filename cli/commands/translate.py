@@ -12,10 +12,10 @@ from attrs import frozen
 from rulesrun.cli.files.compiling import compile_source, show_problems
 from rulesrun.cli.files.sources import (
     STANDARD_INPUT,
+    display_path,
     find_path,
     find_source,
     read_file,
-    shown,
     text_of,
 )
 from rulesrun.cli.files.writing import check_file, make_folder, only, sums, write_file
@@ -85,12 +85,14 @@ def command(
         write_file(work.path, work.text(), only(work.before))
         if accept:
             lines = [f"{p.number} {p.digest}\n" for p in work.own]
-            write_file(work.kept, "".join(lines), sums)
+            write_file(work.digests_file, "".join(lines), sums)
         if moving is not None:  # last: labels in both say the same as in one of them
             write_file(moving.path, moving.moved.text, only(moving.before))
             click.echo(
                 words.say(
-                    "labels moved", n=moving.moved.number, name=shown(moving.path)
+                    "labels moved",
+                    n=moving.moved.number,
+                    name=display_path(moving.path),
                 )
             )
     if check and not good:
@@ -116,9 +118,9 @@ def _moved(file: str, code: str) -> Moving:
         show_problems(compilation)
         raise click.exceptions.Exit(PROBLEMS)
     path = Path(catalogue_name(str(find_path(file)), code))
-    known = _known(path, _before(path))
+    existing = _catalogue_of(path, _before(path))
     try:
-        moved = move_translations(source.text, source.path, code, known)
+        moved = move_translations(source.text, source.path, code, existing)
     except NotMovable as error:
         raise Problem(f"{error.span}: {error}") from error
     return Moving(find_path(file), source.text, moved)
@@ -157,7 +159,9 @@ class Work:
         rules = find_path(file)
         path = Path(catalogue_name(str(rules), code))
         before = _before(path)
-        known = _known(path, before) if moving is None else moving.moved.catalogue
+        existing = (
+            _catalogue_of(path, before) if moving is None else moving.moved.catalogue
+        )
         named = program.world.game.rulebook
         book = rules.parent / rulebook_name(named or "rulebook.md", code)
         own = _paragraphs(rules.parent / named) if named else ()
@@ -172,14 +176,16 @@ class Work:
                 for name, value in catalogue(code).head.items()
                 if name == "Plural-Forms"
             },
-            **known.head,
+            **existing.head,
         }
-        result = renewal(program.world, code, known)
-        said = _paragraphs(book)
-        return cls(program.name, code, path, before, result, head, own, book, said)
+        result = renewal(program.world, code, existing)
+        paragraphs = _paragraphs(book)
+        return cls(
+            program.name, code, path, before, result, head, own, book, paragraphs
+        )
 
     @property
-    def kept(self) -> Path:
+    def digests_file(self) -> Path:
         """The file of what the rulebook was when it was translated."""
         return self.book.with_suffix(".sums")
 
@@ -194,11 +200,11 @@ def _before(path: Path) -> str:
     return read_file(path, "catalogue") if os.path.lexists(path) else ""
 
 
-def _known(path: Path, text: str) -> Catalogue:
+def _catalogue_of(path: Path, text: str) -> Catalogue:
     try:
         return read_catalogue(text)
     except Unreadable as error:
-        raise Problem(f"{shown(path)}:{error.line}: {error}") from error
+        raise Problem(f"{display_path(path)}:{error.line}: {error}") from error
 
 
 def _paragraphs(path: Path) -> tuple[Paragraph, ...]:
@@ -212,7 +218,7 @@ def _tell_labels(work: Work, words: Words) -> bool:
     """Say what of the labels is missing, stale or unused; whether nothing is."""
     result = work.labels
     done = sum(entry.done for entry in result.entries)
-    name = shown(work.path)
+    name = display_path(work.path)
     click.echo(words.say("translated", n=done, most=len(result.entries), name=name))
     for key, entries in (
         ("labels missing", result.missing),
@@ -234,17 +240,19 @@ def _tell_rulebook(work: Work, words: Words) -> bool:
     if not work.own:
         return True
     own = {p.number: p for p in work.own}
-    said = {p.number for p in work.said}
-    kept = _sums(work.kept)
+    translated = {p.number for p in work.said}
+    digests = _sums(work.digests_file)
     lists = {
-        "paragraphs missing": [n for n in own if n not in said],
+        "paragraphs missing": [n for n in own if n not in translated],
         "paragraphs changed": [
-            n for n, p in own.items() if n in said and kept.get(n, p.digest) != p.digest
+            n
+            for n, p in own.items()
+            if n in translated and digests.get(n, p.digest) != p.digest
         ],
         "paragraphs unknown": [p.number for p in work.said if p.number not in own],
     }
     number = len(own) - len(lists["paragraphs missing"])
-    name = shown(work.book)
+    name = display_path(work.book)
     click.echo(words.say("paragraphs", n=number, most=len(own), name=name))
     for key, numbers in lists.items():
         if numbers:

@@ -67,36 +67,36 @@ def command(
     unchanged = Unchanged(f"{limits} {strict=} {compiled=}")
     paths = rules_files(files)
     progress = Progress(len(paths), "files")
-    for given in progress.over(paths):
-        notice = unchanged.sentence(given)
+    for file in progress.over(paths):
+        notice = unchanged.sentence(file)
         if notice is not None:
             _tell_why(notice, progress)
             continue
         from rulesrun.cli.validation import check_whole
 
         try:
-            if fix and given != STANDARD_INPUT:
+            if fix and file != STANDARD_INPUT:
                 from rulesrun.cli.files.fixing import fixed
 
-                for line in fixed(given, limits):
+                for line in fixed(file, limits):
                     progress.hide()
                     click.echo(line, err=style == "json")
-            checked = check_whole(given, limits, notes=strict, compiled=compiled)
+            checked = check_whole(file, limits, notes=strict, compiled=compiled)
         except Unusable as error:
             progress.hide()
             error.show()
             unreadable += 1
-            diagnostics.append(_unreadable(given, error))
+            diagnostics.append(_unreadable(file, error))
             continue
         diagnostics += checked.problems
         if checked.is_earlier:
-            earlier.append(given)
+            earlier.append(file)
         if checked.looks is not None:
             progress.hide()
             checked.looks.show()
             wrong_looks = True
         if checked.is_clean:
-            unchanged.keep(given, checked.source, checked.why)
+            unchanged.keep(file, checked.source, checked.why)
         if checked.problems and style != "json":
             _show(checked, style, words, progress)
         _tell_why(checked.why, progress)

@@ -12,7 +12,7 @@ from attrs import Factory, define, evolve, frozen
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.compiling import compile_source
-from rulesrun.cli.files.sources import find_path, find_source, shown
+from rulesrun.cli.files.sources import display_path, find_path, find_source
 from rulesrun.cli.files.stamps import SECONDS, stamps
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.messages.progress import counting
@@ -60,12 +60,12 @@ def look(file: str, script: str | None, limits: Limits = DEFAULT) -> Outcomes:
         further = _compile(tests, outcomes, files, limits)
         if further is not None:
             _scenarios(tests, further, outcomes)
-    told = None
+    outcome = None
     if script is not None:
         files.add(Path(script))
-        told = _script(file, script, limits) if program is not None else "not played"
+        outcome = _script(file, script, limits) if program is not None else "not played"
     whole = frozenset(Path(os.path.abspath(one)) for one in files)
-    return Outcomes(outcomes.problems, outcomes.scenarios, told, whole)
+    return Outcomes(outcomes.problems, outcomes.scenarios, outcome, whole)
 
 
 def _compile(
@@ -101,10 +101,10 @@ def _scenarios(path: Path, compilation: Compilation | None, outcomes: Outcomes) 
     if program is None or program.world.game is None:
         return
     game_for = Games(program)
-    own = own_scenarios(program, shown(path))
+    own = own_scenarios(program, display_path(path))
     for decl in counting(own, len(own), "scenarios"):
         outcome = run_scenario(program, decl, game_for)
-        outcomes.scenarios[f"{shown(path)}: {decl.title}"] = _failure(outcome)
+        outcomes.scenarios[f"{display_path(path)}: {decl.title}"] = _failure(outcome)
 
 
 def _failure(outcome: Outcome) -> str | None:
@@ -120,9 +120,9 @@ def _script(file: str, script: str, limits: Limits) -> str:
     compilation = compile_source(find_source(file), limits)
     assert compilation.program is not None
     try:
-        given = Given(None, None, (), ())
+        wanted = Given(None, None, (), ())
         session, scripted = prepare(
-            compilation.program, script, given, Words(), full=False
+            compilation.program, script, wanted, Words(), full=False
         )
         scripted.transcript.out = lambda line: None
         scripted.play()
@@ -192,14 +192,14 @@ class Watch:
     before: Outcomes | None = None
     seen: dict[Path, tuple[int, int] | None] = Factory(dict)
 
-    def known(self) -> frozenset[Path]:
+    def inputs(self) -> frozenset[Path]:
         """The file itself and its tests: what is known before anything is read."""
         path = find_path(self.file)
         return frozenset(Path(os.path.abspath(p)) for p in (path, *tests_beside(path)))
 
     def report(self) -> None:
         """Run everything, and print what is different from the last time."""
-        files = self.before.files if self.before is not None else self.known()
+        files = self.before.files if self.before is not None else self.inputs()
         stamped = stamps(files)  # what is written while we run is seen the next time
         now = look(self.file, self.script, self.limits)
         self.seen = {**stamps(now.files), **stamped}
@@ -216,9 +216,9 @@ class Watch:
     def changed(self) -> list[Path]:
         """The files that were written since the last report, and new files of tests."""
         assert self.before is not None
-        known = self.before.files | self.known()
-        stamped = stamps(known)
-        return sorted(p for p in known if stamped[p] != self.seen.get(p))
+        watched = self.before.files | self.inputs()
+        stamped = stamps(watched)
+        return sorted(p for p in watched if stamped[p] != self.seen.get(p))
 
 
 @click.command("watch")
@@ -242,7 +242,7 @@ def command(file: str, script: str | None, once: bool, limits: Limits) -> None:
             time.sleep(SECONDS)
             changed = watch.changed()
             if changed:
-                click.echo(f"\n{', '.join(map(shown, changed))}")
+                click.echo(f"\n{', '.join(map(display_path, changed))}")
                 watch.report()
     except KeyboardInterrupt:
         click.echo()

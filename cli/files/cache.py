@@ -19,12 +19,12 @@ def keep_grammar() -> None:
     """Keep the analysed grammar in the user's cache folder, if there is a safe one."""
     from rulesrun.dsl.syntax.reader import keep_grammar_by
 
-    keeper = kept("grammar")
-    if keeper is not None:
-        keep_grammar_by(keeper)
+    entry = keeper("grammar")
+    if entry is not None:
+        keep_grammar_by(entry)
 
 
-def kept(name: str) -> Kept | None:
+def keeper(name: str) -> Kept | None:
     """What this installation keeps under that name, if there is a safe folder for it."""
     try:
         folder = cache_folder()

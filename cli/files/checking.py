@@ -12,13 +12,13 @@ from rulesrun.interpreter.setups import setup_problems
 
 
 def check(
-    given: str, limits: Limits = DEFAULT, *, notes: bool = False
+    file: str, limits: Limits = DEFAULT, *, notes: bool = False
 ) -> tuple[Compilation, list[Diagnostic]]:
     """All that is wrong with a file, and what nobody has proved to be right (`notes`).
 
     Raises Unusable where it cannot be read.
     """
-    return check_source(find_source(given), limits, notes, {})
+    return check_source(find_source(file), limits, notes, {})
 
 
 def check_source(

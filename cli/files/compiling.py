@@ -41,9 +41,9 @@ def _with_reason(source: Source, diagnostic: Diagnostic) -> Diagnostic:
     return diagnostic
 
 
-def load_program(given: str, limits: Limits = DEFAULT) -> Program:
+def load_program(file: str, limits: Limits = DEFAULT) -> Program:
     """The checked rules of a game; faulty rules are shown and end the command."""
-    source = find_source(given)
+    source = find_source(file)
     compilation = compile_source(source, limits)
     if compilation.program is None:
         show_problems(compilation)

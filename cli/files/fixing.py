@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.cli.files.compiling import compile_source
-from rulesrun.cli.files.sources import find_path, find_source, shown
+from rulesrun.cli.files.sources import display_path, find_path, find_source
 from rulesrun.cli.files.writing import only, write_file
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic
@@ -15,13 +15,13 @@ MOST_CHANGES = 500
 """So many changes are made to a file at most."""
 
 
-def fixed(given: str, limits: Limits = DEFAULT) -> Iterator[str]:
+def fixed(file: str, limits: Limits = DEFAULT) -> Iterator[str]:
     """Write a file with all exact changes made, one after another; a line for each.
 
     A change stays only if it leaves fewer problems than before. Raises Unusable where
     the file cannot be read or written.
     """
-    source = find_source(given)
+    source = find_source(file)
     before, text = source.text, source.text
     lines: list[str] = []
     refused: set[Diagnostic] = set()
@@ -47,6 +47,6 @@ def fixed(given: str, limits: Limits = DEFAULT) -> Iterator[str]:
         else:
             refused.add(one)
     if text != before:
-        write_file(find_path(given), text, only(before))
+        write_file(find_path(file), text, only(before))
         yield from lines
-        yield f"{shown(find_path(given))}: {len(lines)} changed"
+        yield f"{display_path(find_path(file))}: {len(lines)} changed"

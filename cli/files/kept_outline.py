@@ -27,19 +27,19 @@ def kept_outline() -> Data | None:
 
 def keep_outline(text: str) -> Data:
     """Keep an outline for the next time, where that can be."""
-    from rulesrun.cli.files.cache import kept
+    from rulesrun.cli.files.cache import keeper
 
-    if (keeper := kept("outline")) is not None:
-        keeper.write(text)
+    if (entry := keeper("outline")) is not None:
+        entry.write(text)
     data: Data = json.loads(text)
     return data
 
 
 def _kept_text() -> str | None:
-    from rulesrun.cli.files.cache import kept
+    from rulesrun.cli.files.cache import keeper
 
-    keeper = kept("outline")
-    return keeper.read() if keeper is not None else None
+    entry = keeper("outline")
+    return entry.read() if entry is not None else None
 
 
 def _current(text: str | None) -> Data | None:

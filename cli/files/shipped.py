@@ -36,7 +36,9 @@ def shows() -> dict[str, dict[str, str]]:
 
     folder = shipped_folder() / "gallery"
     text = (folder / "shows.toml").read_text("utf-8")
-    return {f"{folder.name}/{name}": said for name, said in tomllib.loads(text).items()}
+    return {
+        f"{folder.name}/{name}": lines for name, lines in tomllib.loads(text).items()
+    }
 
 
 def _shipped(root: Path) -> Iterator[tuple[str, Path]]:

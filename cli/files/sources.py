@@ -122,9 +122,9 @@ class Source:
         games = shipped()
         parts = name.split("/")
         for at in range(len(parts)):
-            asked = "/".join(parts[at:])
-            result = [path for game, path in games.items() if game == asked]
-            result = result or [p for g, p in games.items() if g.endswith(f"/{asked}")]
+            wanted = "/".join(parts[at:])
+            result = [path for game, path in games.items() if game == wanted]
+            result = result or [p for g, p in games.items() if g.endswith(f"/{wanted}")]
             if len(result) == 1:
                 self.shipped.append((above, result[0].parent))
                 return result[0]
@@ -237,34 +237,34 @@ def _other_encoding(data: bytes) -> str | None:
 # ---- finding games -------------------------------------------------------------------
 
 
-def find_path(given: str) -> Path:
+def find_path(file: str) -> Path:
     """The file that a path or the name of a shipped game stands for."""
-    path = Path(given)
+    path = Path(file)
     folder = is_folder(path)
     if not folder and os.path.exists(path):
         return path
     games = shipped()
-    name = given.removesuffix(".rules")
-    if given in games:
-        return games[given]
-    short = [game for game in games if game.rsplit("/", 1)[-1] == given]
+    name = file.removesuffix(".rules")
+    if file in games:
+        return games[file]
+    short = [game for game in games if game.rsplit("/", 1)[-1] == file]
     if len(short) == 1:
         return games[short[0]]
     if len(short) > 1:
-        raise Unusable(f"there are several games {given}: {', '.join(short)}")
+        raise Unusable(f"there are several games {file}: {', '.join(short)}")
     if folder:
         hint = beside_it(path).removeprefix("; ") or "name a file in it"
-        raise Unusable(f"{given} is a folder, not a rules file; {hint}")
-    given = cut(given, 80)
-    if name != given or os.sep in given:
-        raise Unusable(f"there is no file {given}{_like_it(path, games)}")
-    known = {*games, *(game.rsplit("/", 1)[-1] for game in games)}
+        raise Unusable(f"{file} is a folder, not a rules file; {hint}")
+    file = cut(file, 80)
+    if name != file or os.sep in file:
+        raise Unusable(f"there is no file {file}{_like_it(path, games)}")
+    names = {*games, *(game.rsplit("/", 1)[-1] for game in games)}
     hint = (
         beside_it(path).removeprefix("; ")
-        or did_you_mean(given, known)
+        or did_you_mean(file, names)
         or "`rulesrun list` shows the shipped games"
     )
-    raise Unusable(f"there is no file and no shipped game called {given!r}; {hint}")
+    raise Unusable(f"there is no file and no shipped game called {file!r}; {hint}")
 
 
 def is_folder(path: Path) -> bool:
@@ -301,19 +301,19 @@ STANDARD_INPUT = "-"
 """What is given where rules are to be read from the input."""
 
 
-def find_source(given: str) -> Source:
+def find_source(file: str) -> Source:
     """The rules that a path or the name of a shipped game stands for, or `-`."""
-    if given == STANDARD_INPUT:
+    if file == STANDARD_INPUT:
         return Source(STANDARD_INPUT, read_input(), Path())
-    path = find_path(given)
+    path = find_path(file)
     text = read_file(path, "rules file")
-    other = other_kind(text, shown(path), "rules")
+    other = other_kind(text, display_path(path), "rules")
     if other is not None and path.suffix != ".rules":
         raise Unusable(other)
-    return Source(shown(path), text, path.parent)
+    return Source(display_path(path), text, path.parent)
 
 
-def shown(path: Path) -> str:
+def display_path(path: Path) -> str:
     """A path as people best read it: from the working folder if it lies below it."""
     try:
         relative = path.resolve().relative_to(Path.cwd())

@@ -17,7 +17,7 @@ from typing import Any
 
 from attrs import Factory, define
 
-from rulesrun.cli.files.cache import Kept, kept
+from rulesrun.cli.files.cache import Kept, keeper
 from rulesrun.cli.files.sources import STANDARD_INPUT, Source, find_path, find_source
 from rulesrun.cli.output.problems import Unusable
 
@@ -36,20 +36,20 @@ class Unchanged:
     """The files that were checked in one way (`settings`), with nothing wrong."""
 
     settings: str
-    _keeper: Kept | None = Factory(lambda: kept("checked"))
+    _keeper: Kept | None = Factory(lambda: keeper("checked"))
     _entries: dict[str, dict[str, Any]] | None = None
     _is_new: bool = False
 
-    def sentence(self, given: str) -> str | None:
+    def sentence(self, file: str) -> str | None:
         """What was told of that file, which may be nothing; none if it must be checked."""
-        if self._keeper is None or given == STANDARD_INPUT:
+        if self._keeper is None or file == STANDARD_INPUT:
             return None
         try:
-            path = find_path(given)
+            path = find_path(file)
             entry = self._read().get(self._key(path))
             if entry is None:
                 return None
-            source = find_source(given)
+            source = find_source(file)
             for name in entry["texts"]:
                 source.read(name)
             notice = entry["notice"]
@@ -57,14 +57,14 @@ class Unchanged:
         except (Unusable, KeyError, TypeError):
             return None
 
-    def keep(self, given: str, source: Source, notice: str) -> None:
+    def keep(self, file: str, source: Source, notice: str) -> None:
         """Keep that nothing was wrong with a file, and the sentence that was told of it.
 
         `source` is what it was read from, with all texts that were asked for.
         """
-        if self._keeper is None or given == STANDARD_INPUT:
+        if self._keeper is None or file == STANDARD_INPUT:
             return
-        path = find_path(given)
+        path = find_path(file)
         entries = self._read()
         entries.pop(self._key(path), None)
         entries[self._key(path)] = _entry(path, source, notice)

@@ -34,8 +34,8 @@ _FURTHER = re.compile(r"(.*?) ?\[([^\[\]]*)\]", re.S)
 def help_in(language: str | None) -> Catalogue:
     """The help of all commands in a language; nothing where it has no catalogue."""
     file = files("rulesrun.dsl") / "languages" / "help" / f"{language}.po"
-    known = language in languages() and file.is_file()
-    return read_catalogue(file.read_text("utf-8")) if known else Catalogue()
+    exists = language in languages() and file.is_file()
+    return read_catalogue(file.read_text("utf-8")) if exists else Catalogue()
 
 
 def _reader() -> Words:
@@ -66,8 +66,8 @@ class Told(click.HelpFormatter):
         self.reader = _reader()
         self.known = help_in(self.reader.language)
 
-    def _told(self, text: str) -> str:
-        return self.known.said(text) or text
+    def _translated(self, text: str) -> str:
+        return self.known.translation(text) or text
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """How a command is called."""
@@ -82,7 +82,7 @@ class Told(click.HelpFormatter):
         indent = " " * self.current_indent
         blocks = []
         for part in paragraphs(text):
-            lines = self._told(part).split("\n")
+            lines = self._translated(part).split("\n")
             if len(lines) > 1:
                 blocks.append("\n".join(f"{indent}{line}" for line in lines))
             else:
@@ -100,13 +100,13 @@ class Told(click.HelpFormatter):
         room = columns() - size - len(indent)
         for name, text in rows:
             lines = folded(self._row(text), room) or [""]
-            shown = self.reader.name(name)
+            label = self.reader.name(name)
             if width(name) + col_spacing > size:
-                self.write(f"{indent}{shown}\n")
-                shown = ""
+                self.write(f"{indent}{label}\n")
+                label = ""
             for line in lines:
-                self.write(f"{indent}{pad(shown, size)}{line}".rstrip() + "\n")
-                shown = ""
+                self.write(f"{indent}{pad(label, size)}{line}".rstrip() + "\n")
+                label = ""
 
     def _row(self, text: str) -> str:
         text = " ".join(text.split())
@@ -114,13 +114,13 @@ class Told(click.HelpFormatter):
             start = text.removesuffix("...")
             whole = [t for _, t in self.known.entries if t.startswith(start)]
             text = whole[0] if len(whole) == 1 else text
-        if self.known.said(text) is not None:
-            return self._told(text)
+        if self.known.translation(text) is not None:
+            return self._translated(text)
         match = _FURTHER.fullmatch(text)
         if match is None:
-            return self._told(text)
+            return self._translated(text)
         more = self.reader.listed(self._further(match[2].split("; ")))
-        return f"{self._told(match[1])}  [{more}]".strip()
+        return f"{self._translated(match[1])}  [{more}]".strip()
 
     def _further(self, parts: Iterable[str]) -> Iterable[str]:
         for part in parts:
@@ -194,10 +194,10 @@ def told_usage(error: click.UsageError) -> click.UsageError:
     """The same error in our words, and in the language of the reader."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError | WrongUsage):
         return error
-    told = usage_told(error)
-    if told is None and not help_in(spoken()).entries:
+    message = usage_told(error)
+    if message is None and not help_in(spoken()).entries:
         return error
-    return WrongUsage(told or error.format_message(), error.ctx)
+    return WrongUsage(message or error.format_message(), error.ctx)
 
 
 def language_in(words: Sequence[str]) -> str | None:

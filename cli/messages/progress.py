@@ -93,11 +93,11 @@ def counting(items: Iterable[T], of: int, what: str) -> Iterator[T]:
 @contextmanager
 def waiting(text: str) -> Iterator[None]:
     """A line that says what is being done, while nobody can know how far it has come."""
-    shown = on_a_terminal()
-    if shown:
+    visible = on_a_terminal()
+    if visible:
         click.echo(text, nl=False, err=True)
     try:
         yield
     finally:
-        if shown:
+        if visible:
             click.echo(f"{BACK}{' ' * width(text)}{BACK}", nl=False, err=True)

@@ -18,12 +18,14 @@ LANGUAGE = "The language, such as fa.  [default: that of the locale, if it is kn
 
 def spoken() -> str | None:
     """The language in which to tell problems; none is English."""
-    asked = ASKED.get()
-    code = language_of(asked) if asked is not None else of_locale()
+    requested = ASKED.get()
+    code = language_of(requested) if requested is not None else of_locale()
     return code if code in languages()[1:] else None
 
 
-def _asked(ctx: click.Context, param: click.Parameter, code: str | None) -> str | None:
+def _note_language(
+    ctx: click.Context, param: click.Parameter, code: str | None
+) -> str | None:
     if code is not None:
         ASKED.set(code)
     return code
@@ -32,12 +34,17 @@ def _asked(ctx: click.Context, param: click.Parameter, code: str | None) -> str 
 def _asked_of_tools(
     ctx: click.Context, param: click.Parameter, code: str | None
 ) -> None:
-    if _asked(ctx, param, code) is not None:
+    if _note_language(ctx, param, code) is not None:
         chosen_language(code, languages())
 
 
 language_option = click.option(
-    "--lang", "language", metavar="CODE", callback=_asked, is_eager=True, help=LANGUAGE
+    "--lang",
+    "language",
+    metavar="CODE",
+    callback=_note_language,
+    is_eager=True,
+    help=LANGUAGE,
 )
 """For every command that speaks to players."""
 
@@ -70,19 +77,19 @@ def of_locale(environment: Mapping[str, str] = os.environ) -> str | None:
     return None if language in ("", "c", "posix") else language
 
 
-def chosen_language(asked: str | None, known: Iterable[str]) -> str | None:
+def chosen_language(requested: str | None, available: Iterable[str]) -> str | None:
     """The language asked for, else that of the locale where it is known.
 
     None is that of the rules file itself, with English around it. Raises Unusable where
     one is asked for that nobody here speaks.
     """
-    spoken = dict.fromkeys(known)
-    asked = ASKED.get() if asked is None else asked
-    if asked is None:
+    spoken = dict.fromkeys(available)
+    requested = ASKED.get() if requested is None else requested
+    if requested is None:
         result = of_locale()
         return result if result in spoken and result != "en" else None
-    for language in (asked, language_of(asked)):
+    for language in (requested, language_of(requested)):
         if language in spoken:
             return language
-    hint = did_you_mean(asked, spoken) or f"known are {', '.join(spoken)}"
-    raise Unusable(f"there is no language {asked!r} here; {hint}")
+    hint = did_you_mean(requested, spoken) or f"known are {', '.join(spoken)}"
+    raise Unusable(f"there is no language {requested!r} here; {hint}")

@@ -43,8 +43,8 @@ _HEAD = re.compile(
 def problems_in(language: str | None) -> Catalogue:
     """The sentences of a language; none where it has no catalogue of them."""
     file = _FOLDER / f"{language}.po"
-    known = language in languages() and file.is_file()
-    return read_catalogue(file.read_text("utf-8")) if known else Catalogue()
+    exists = language in languages() and file.is_file()
+    return read_catalogue(file.read_text("utf-8")) if exists else Catalogue()
 
 
 @cache
@@ -79,11 +79,11 @@ def retold(
     """
     if depth == DEEPEST or not text.strip():
         return None
-    for pattern, said, has_comma in _patterns(words.language):
+    for pattern, template, has_comma in _patterns(words.language):
         match = pattern.fullmatch(text) if has_comma or not comma else None
         if match is not None:
             values = [_value(part, words, depth) for part in match.groups()]
-            return words.filled(said, values)
+            return words.filled(template, values)
     return None
 
 
@@ -99,10 +99,10 @@ def _one_or_more(text: str, words: Words, depth: int = 0) -> str:
     problem = _HEAD.fullmatch(text) if words.language else None
     if problem is not None:
         place, severity, code, text, hint = problem.groups()
-        said = retold(text, words, depth) or text
-        told = words.say(f"problem: {severity}", place=place, code=code, text=said)
+        sentence = retold(text, words, depth) or text
+        line = words.say(f"problem: {severity}", place=place, code=code, text=sentence)
         tried = hint and words.say("problem: try", text=retold(hint, words) or hint)
-        return words.say("then").join([told, tried] if tried else [told])
+        return words.say("then").join([line, tried] if tried else [line])
     if ", " in text:
         whole = retold(text, words, depth, comma=True)
         parts = [retold(part, words, depth) for part in text.split(", ")]
@@ -168,19 +168,29 @@ def _in_parts(
     diagnostic: Diagnostic, sources: Mapping[str, str], words: Words
 ) -> tuple[str, list[str], list[str]]:
     """What is wrong, the lines that it is about, and what to try."""
-    told = _in_words(diagnostic, words)
-    _, *excerpt = render_full(evolve(told, message="", hint=None), sources).split("\n")
-    hint = [words.say("problem: try", text=told.hint)] if told.hint is not None else []
-    return _head(told, words), list(map(left_to_right, excerpt)), hint
+    problem = _in_words(diagnostic, words)
+    _, *excerpt = render_full(evolve(problem, message="", hint=None), sources).split(
+        "\n"
+    )
+    hint = (
+        [words.say("problem: try", text=problem.hint)]
+        if problem.hint is not None
+        else []
+    )
+    return _head(problem, words), list(map(left_to_right, excerpt)), hint
 
 
 def short_problem_in(diagnostic: Diagnostic, words: Words) -> str:
     """A problem in one line."""
-    told = _in_words(diagnostic, words)
+    problem = _in_words(diagnostic, words)
     if not words.persian:
-        return render_short(told)
-    hint = [words.say("problem: try", text=told.hint)] if told.hint is not None else []
-    return in_direction(words.say("then").join([_head(told, words), *hint]))
+        return render_short(problem)
+    hint = (
+        [words.say("problem: try", text=problem.hint)]
+        if problem.hint is not None
+        else []
+    )
+    return in_direction(words.say("then").join([_head(problem, words), *hint]))
 
 
 def severity_in(severity: Severity, words: Words) -> str:
@@ -188,9 +198,11 @@ def severity_in(severity: Severity, words: Words) -> str:
     return words.say(f"severity: {severity.value}")
 
 
-def _head(told: Diagnostic, words: Words) -> str:
-    key = f"problem: {told.severity.value}"
-    return words.say(key, place=str(told.span), code=told.code, text=told.message)
+def _head(problem: Diagnostic, words: Words) -> str:
+    key = f"problem: {problem.severity.value}"
+    return words.say(
+        key, place=str(problem.span), code=problem.code, text=problem.message
+    )
 
 
 def _in_words(diagnostic: Diagnostic, words: Words) -> Diagnostic:

@@ -57,17 +57,17 @@ def usage_told(error: click.UsageError) -> str | None:
     ctx = error.ctx
     if ctx is None:
         return None
-    asked = f"{ctx.command_path} --help"
+    command = f"{ctx.command_path} --help"
     match error:
         case click.NoSuchOption():
-            known = [name for one in ctx.command.get_params(ctx) for name in one.opts]
-            hint = did_you_mean(error.option_name, known)
+            names = [name for one in ctx.command.get_params(ctx) for name in one.opts]
+            hint = did_you_mean(error.option_name, names)
             hint = hint or (offered(error.possibilities) if error.possibilities else "")
-            hint = hint or f"`{asked}` lists the options"
+            hint = hint or f"`{command}` lists the options"
             return f"there is no option '{error.option_name}'; {hint}"
         case click.exceptions.NoSuchCommand() if isinstance(ctx.command, click.Group):
             hint = did_you_mean(error.command_name, ctx.command.list_commands(ctx))
-            hint = hint or f"`{asked}` lists the commands"
+            hint = hint or f"`{command}` lists the commands"
             return f"there is no command '{error.command_name}'; {hint}"
         case click.MissingParameter() if error.param is not None:
             name = _called(error.param, ctx)
@@ -76,22 +76,24 @@ def usage_told(error: click.UsageError) -> str | None:
             option = _option(ctx, error.option_name)
             if option is not None:
                 name = error.option_name
-                shown = f"{name} {_example(option, ctx)}"
-                return f"something is missing behind {name}: write it as in `{shown}`"
+                example = f"{name} {_example(option, ctx)}"
+                return f"something is missing behind {name}: write it as in `{example}`"
         case click.BadOptionUsage() if "does not take a value" in error.message:
             return f"{error.option_name} takes no value: write it alone"
         case click.BadParameter() if error.param is not None:
             return _wrong_value(error.param, error.message, ctx)
     unexpected = _UNEXPECTED.fullmatch(error.message)
     if unexpected is not None:
-        help_ = f"`{asked}` says what is"
+        help_ = f"`{command}` says what is"
         return f"'{unexpected['words']}' is not expected here; {help_}"
     return None
 
 
-def _wrong_value(param: click.Parameter, said: str, ctx: click.Context) -> str | None:
+def _wrong_value(
+    param: click.Parameter, message: str, ctx: click.Context
+) -> str | None:
     """That a value is of the wrong kind: which one is expected."""
-    match = _CLICK_SAYS.fullmatch(said)
+    match = _CLICK_SAYS.fullmatch(message)
     if match is None:
         return None
     value = match["text"] if match["text"] is not None else match["number"]

@@ -39,7 +39,9 @@ COMMAND_WORDS = {
         *(
             other.strip()
             for language in languages()
-            for other in (catalogue(language).said(command, "command") or "").split(",")
+            for other in (
+                catalogue(language).translation(command, "command") or ""
+            ).split(",")
             if other.strip()
         ),
     )
@@ -100,11 +102,11 @@ class Words:
             key = f"{key} 0"
         message = MESSAGES[key]
         one, other = (message, message) if isinstance(message, str) else message
-        known = catalogue(self.language)
-        entry = known.find(one, key)
+        texts = catalogue(self.language)
+        entry = texts.find(one, key)
         if entry is not None:
             counted = number if isinstance(number, int) else 2
-            template = known.counted(entry, counted)
+            template = texts.counted(entry, counted)
         else:
             template = one if number == 1 else other
         return _Kinds(self).vformat(template, (), values)
@@ -112,7 +114,7 @@ class Words:
     def reason(self, kind: str, about: Iterable[str]) -> str | None:
         """A reason of the interpreter, where this language has words of its own."""
         own = REASONS.get(kind)
-        template = own and catalogue(self.language).said(own, f"refused: {kind}")
+        template = own and catalogue(self.language).translation(own, f"refused: {kind}")
         if not template:
             return None
         values = [int(text) if text.isdecimal() else text for text in about]
@@ -125,7 +127,7 @@ class Words:
     @property
     def separator(self) -> str:
         """What stands between values side by side; a dot would look like a Persian zero."""
-        return spoken.said(" \u00b7 ", self.language, "value")
+        return spoken.translated(" \u00b7 ", self.language, "value")
 
     def part(self, text: str) -> str:
         """A piece of text in a line, marked if it does not run as the line does."""
@@ -162,7 +164,7 @@ class Words:
             return self.say("seconds", n=whole)
         if whole < 6000:
             return self.say("minutes", n=round(whole / 60))
-        point = spoken.said(".", self.language, "decimal")
+        point = spoken.translated(".", self.language, "decimal")
         hours = f"{whole / 3600:.1f}".replace(".", point)
         return self.say("hours", number=self.number(hours))
 
@@ -182,8 +184,10 @@ class Words:
 
     def command(self, command: str) -> str:
         """The first word for a command in this language, without one the English one."""
-        said = catalogue(self.language).said(command, "command") or command
-        return said.split(",")[0].strip()
+        translation = (
+            catalogue(self.language).translation(command, "command") or command
+        )
+        return translation.split(",")[0].strip()
 
     def line(self, text: str) -> str:
         """A line that is printed by itself, such as a prompt."""
@@ -209,15 +213,15 @@ class Words:
 
     def listed(self, parts: Iterable[str]) -> str:
         """Several things in a row."""
-        return spoken.said(", ", self.language, "value").join(parts)
+        return spoken.translated(", ", self.language, "value").join(parts)
 
     def clauses(self, parts: Iterable[str]) -> str:
         """Several things in a row, any of which may hold commas itself."""
-        told = list(parts)
-        comma = spoken.said(", ", self.language, "value")
-        if any(comma in part for part in told):
-            return self.say("then").join(told)
-        return self.listed(told)
+        texts = list(parts)
+        comma = spoken.translated(", ", self.language, "value")
+        if any(comma in part for part in texts):
+            return self.say("then").join(texts)
+        return self.listed(texts)
 
 
 def words_for(program: Program, language: str | None) -> Words:

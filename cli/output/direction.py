@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 from string import digits as DIGITS
 
-from rulesrun.dsl.languages.spoken import said
+from rulesrun.dsl.languages.spoken import translated
 
 LRI, RLI, FSI, PDI = "\u2066", "\u2067", "\u2068", "\u2069"
 """They keep a piece of text apart: one from left to right, from right to left, or in
@@ -108,7 +108,7 @@ def balanced(lines: Iterable[str]) -> list[str]:
     opened: list[str] = []
     for line in lines:
         began = "".join(opened)
-        kept = []
+        signs = []
         for sign in line:
             if sign in _OPENING:
                 opened.append(sign)
@@ -116,8 +116,8 @@ def balanced(lines: Iterable[str]) -> list[str]:
                 if not opened:
                     continue  # it would end a piece that was never begun
                 opened.pop()
-            kept.append(sign)
-        inner = "".join(kept)
+            signs.append(sign)
+        inner = "".join(signs)
         indent = inner[: len(inner) - len(inner.lstrip(" "))]
         result.append(f"{indent}{began}{inner[len(indent) :]}{PDI * len(opened)}")
     return result
@@ -134,7 +134,7 @@ def in_digits(text: str, language: str | None) -> str:
 @cache
 def _digits(language: str | None) -> dict[int, str]:
     """The digits of that language for those of English; nothing where they are these."""
-    digits = said(DIGITS, language, "digits")
+    digits = translated(DIGITS, language, "digits")
     return {ord(own): other for own, other in zip(DIGITS, digits, strict=True)}
 
 
@@ -161,4 +161,4 @@ def number_in(value: object, language: str | None) -> str:
 
 def _minus(language: str | None) -> str:
     """A hyphen would stand behind the number in a line from right to left."""
-    return said("-", language, "minus")
+    return translated("-", language, "minus")

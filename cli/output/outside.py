@@ -28,12 +28,12 @@ class Shown(Around):
         """Write a text."""
         if text and isinstance(text, bytes):  # click has some of its own as bytes
             return self.write(text.decode("utf-8", "replace"))
-        shown = "".join(
+        safe = "".join(
             part if at % 3 else harmless(part)
             for at, part in enumerate(OURS.split(text))
         )
-        if shown:
-            self._try(lambda: self.stream.write(shown))
+        if safe:
+            self._try(lambda: self.stream.write(safe))
         return len(text)
 
     def flush(self) -> None:

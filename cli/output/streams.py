@@ -73,12 +73,12 @@ class Lines(Around):
         """Write a text; a line is printed when it is whole."""
         *lines, self.begun = (self.begun + text).split("\n")  # bytes must fail
         for line in lines:
-            for part in self.shown(line):
+            for part in self.fit(line):
                 if self.room():
                     self.stream.write(f"{part}\n")
         return len(text)
 
-    def shown(self, line: str) -> list[str]:
+    def fit(self, line: str) -> list[str]:
         """The lines that are printed for one: no wider than there is room for."""
         return fitted(line, self.size) if self.folds else [line]
 
@@ -100,9 +100,9 @@ class _Plain(Lines):
     One that has letters from right to left has arrows, too.
     """
 
-    def shown(self, line: str) -> list[str]:
+    def fit(self, line: str) -> list[str]:
         """The lines that are printed for one."""
-        return super().shown(self.part(line))
+        return super().fit(self.part(line))
 
     def part(self, text: str) -> str:
         """What is printed of a line that is not whole yet."""
@@ -121,9 +121,9 @@ class _PlainLatin(_Plain):
 class _RightToLeft(Lines):
     """An output whose lines run from right to left, each as a whole."""
 
-    def shown(self, line: str) -> list[str]:
+    def fit(self, line: str) -> list[str]:
         """The lines that are printed for one."""
-        return [whole_line(part, self.size) for part in super().shown(line)]
+        return [whole_line(part, self.size) for part in super().fit(line)]
 
     def part(self, text: str) -> str:
         """What is printed of a line that is not whole yet."""
@@ -134,11 +134,11 @@ def fitted(line: str, size: int) -> list[str]:
     """A line, in as many lines as its width asks for; what is folded stands further in."""
     if width(line) <= size:
         return [line]
-    shown = click.unstyle(line)
-    if width(shown) <= size:
+    plain = click.unstyle(line)
+    if width(plain) <= size:
         return [line]
-    start = " " * min(len(shown) - len(shown.lstrip(" ")), size // 2)
-    return folded(shown.lstrip(" "), size, first=start, indent=f"{start}    ")
+    start = " " * min(len(plain) - len(plain.lstrip(" ")), size // 2)
+    return folded(plain.lstrip(" "), size, first=start, indent=f"{start}    ")
 
 
 def whole_line(line: str, size: int) -> str:
@@ -147,10 +147,10 @@ def whole_line(line: str, size: int) -> str:
     It is filled up, and ends in a letter that cannot be seen: so it begins at the same
     column as every other, also where it stands in a text that runs left to right.
     """
-    shown = unmarked(click.unstyle(line))
-    if not shown.strip():
+    plain = unmarked(click.unstyle(line))
+    if not plain.strip():
         return ""
-    fill = " " * (size - width(shown))
+    fill = " " * (size - width(plain))
     return right_to_left(f"{columns_apart(balanced([line])[0])}{fill}{RLM}")
 
 

@@ -44,7 +44,7 @@ def columns() -> int:
     return max(40, min(shutil.get_terminal_size((100, 24)).columns, 160))
 
 
-def shown(text: str) -> int:
+def visible_width(text: str) -> int:
     """How many columns a text takes up, of which colours take none."""
     return width(click.unstyle(text))
 
@@ -92,13 +92,16 @@ def folded(
             gap = part
             continue
         room = size - width(indent if len(lines) > 1 else first)
-        if lines[-1] and shown(lines[-1]) + len(gap) + shown(part) > room:
+        if (
+            lines[-1]
+            and visible_width(lines[-1]) + len(gap) + visible_width(part) > room
+        ):
             lines.append("")
             gap = ""
             room = size - width(indent)
         word = gap + part
         gap = ""
-        while cut_words and not lines[-1] and shown(word) > max(room, 1):
+        while cut_words and not lines[-1] and visible_width(word) > max(room, 1):
             lines[-1] = _start(word, max(room, 1))
             word = word[len(lines[-1]) :]
             lines.append("")

@@ -32,9 +32,9 @@ from rulesrun.cli.screen.account_lines import account_lines
 from rulesrun.cli.screen.answers import (
     begun_lines,
     exact,
-    meant,
     nothing_fits_lines,
     refused_lines,
+    suggestion,
     why_lines,
 )
 from rulesrun.cli.screen.believing import kinds_of_worlds
@@ -265,7 +265,7 @@ class Dialogue:
         if command == "hint" and is_player(rest.strip()):
             alone = ""
         elif command == "hint" and alone and not self._is_item(word):
-            kind = meant(self.words, rest.strip(), dict.fromkeys(KINDS))
+            kind = suggestion(self.words, rest.strip(), dict.fromkeys(KINDS))
             if kind:
                 self._say("no such player", text=rest.strip())
                 click.echo(f"  {kind}")
@@ -295,9 +295,9 @@ class Dialogue:
             if 1 <= int(text[:9]) <= len(options):
                 return options[int(text) - 1]
             if not self._choices.fitting(text):
-                shown = self.words.digits(text)
+                typed = self.words.digits(text)
                 key = "no number" if len(options) > 1 else "only number"
-                self._say(key, n=shown, most=len(options))
+                self._say(key, n=typed, most=len(options))
                 return None
         result = find_choice(self.session.position, text)
         if not isinstance(result, Refusal):
@@ -378,7 +378,7 @@ class Dialogue:
             names = [part.name for part in parts]
             labels = self.labels.at(position)
             names += [labels.called(p.number) for p in parts]
-            hint = meant(self.words, text, dict.fromkeys(names))
+            hint = suggestion(self.words, text, dict.fromkeys(names))
             self._say("nothing called", text=text)
             if hint:
                 click.echo(f"  {hint}")
@@ -432,18 +432,18 @@ class Dialogue:
     def _log(self) -> None:
         if not self.session.log.entries:
             self._say("nothing chosen")
-        told = self._told()
-        known = told_choices(self.session.position)
+        texts = self._choice_texts()
+        revealed = told_choices(self.session.position)
         for number, entry in enumerate(self.session.log.entries, 1):
             who = self.labels.player(entry.player - 1)
             at = self.words.right(self.words.number(number), 4)
-            chosen = told.get(number, entry.choice)
-            secret = entry.secret and number - 1 not in known
+            chosen = texts.get(number, entry.choice)
+            secret = entry.secret and number - 1 not in revealed
             if not may_hear(entry.player - 1, self.listener, secret=secret):
                 chosen = self.words.say("secret")
             click.echo(f"{at}  {who}  {chosen}")
 
-    def _told(self) -> dict[int, str]:
+    def _choice_texts(self) -> dict[int, str]:
         """The choices by number, in the words of a language that the rules translate."""
         result: dict[int, str] = {}
         numbers = itertools.count(1)
@@ -452,7 +452,7 @@ class Dialogue:
             number = next(numbers)
             for option in position.options:
                 if option.name == entry.choice:
-                    result[number] = self.labels.told(position, option)
+                    result[number] = self.labels.choice_text(position, option)
 
         if self.words.persian:
             replay(self.session.game, self.session.log, None, each, verify=False)
@@ -526,11 +526,11 @@ class Dialogue:
         lines = picture.lines()
         again = self._shown is not None and self._before is not None
         changed = again and before is None and self._is_too_long(lines)
-        told: list[str] = []
+        notes: list[str] = []
         if changed and self._before is not None and self._before.player == viewer:
             picture = evolve(picture, before=self._before, mine=True)
             lines = picture.lines()
-            told.append(faint(f"  {self.words.say('changed only')}"))
+            notes.append(faint(f"  {self.words.say('changed only')}"))
         if before is None:
             parts = [
                 self.words.say("turn", n=position.turns),
@@ -538,7 +538,7 @@ class Dialogue:
             ]
             if position.phase is not None:
                 parts.append(self.words.label(position.phase, ""))
-            heads = [bold(f"─── {self.words.separator.join(parts)} ───"), *told]
+            heads = [bold(f"─── {self.words.separator.join(parts)} ───"), *notes]
             if self._is_too_long(
                 lines
             ):  # what is asked is in sight from the first line
@@ -558,7 +558,7 @@ class Dialogue:
                 blank = []
         self._shown, self._before = now, view(position, viewer, recalled=True)
         if picture.before is None or picture.mine:
-            self._known |= picture.shown()
+            self._known |= picture.detailed()
 
     def _is_too_long(self, lines: Sequence[str]) -> bool:
         """Whether lines take more than a screen, with the options below them."""

@@ -11,7 +11,7 @@ from rulesrun.cli.files.games import path_of_game
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable
-from rulesrun.cli.playing.session import told
+from rulesrun.cli.playing.session import describe_fault
 from rulesrun.cli.screen.choices import refusal_lines
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.compile import Program
@@ -26,7 +26,7 @@ from rulesrun.interpreter.setup import brief
 def find_rules(
     log: Log,
     name: str,
-    given: str | None,
+    file: str | None,
     limits: Limits = DEFAULT,
     hint: str = "--rules FILE",
 ) -> Program:
@@ -34,8 +34,8 @@ def find_rules(
 
     The `hint` is how to say it in the command that asks.
     """
-    if given is not None:
-        return load_program(given, limits)
+    if file is not None:
+        return load_program(file, limits)
     path: Path | None = None
     if log.game.isidentifier():  # a name, and no path to just any file
         beside = Path(name).parent / f"{log.game}.rules"
@@ -82,7 +82,7 @@ def run(
     try:
         position, difference = replay(game, log, to, each or counted, verify=states)
     except GameFault as fault:
-        raise Problem(f"{name}: {told(fault, viewer)}") from fault
+        raise Problem(f"{name}: {describe_fault(fault, viewer)}") from fault
     finally:
         progress.hide()
     if difference is None and to is None and log.damage is not None:
@@ -91,7 +91,7 @@ def run(
         line = (log.entries[-1].line if log.entries else 1) + 1
         difference = Difference(line, "the game is over, and its ranking is missing")
     if difference is not None:
-        difference = difference.told(position, viewer)
+        difference = difference.as_seen_by(position, viewer)
         message = f"{name}:{difference.line}: {difference.message}"
         if difference.refusal is not None:
             labels = Labels(game, words or Words())

@@ -9,7 +9,7 @@ from attrs import evolve
 from rulesrun.cli.files.kinds import other_kind
 from rulesrun.cli.files.sources import read_damaged
 from rulesrun.cli.output.problems import Problem, Unusable
-from rulesrun.cli.playing.session import Session, told
+from rulesrun.cli.playing.session import Session, describe_fault
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.logs import BadLog, Entry, Log, read_log, replay
 from rulesrun.interpreter.machine import GameFault
@@ -50,7 +50,7 @@ def resume(game: Game, name: str) -> Session:
     try:
         position, difference = replay(game, log, each=note)
     except GameFault as fault:
-        raise Problem(f"{name}: {told(fault)}") from fault
+        raise Problem(f"{name}: {describe_fault(fault)}") from fault
     if difference is not None:
         raise Problem(f"{name}:{difference.line}: {difference.message}")
     log.entries = [
@@ -61,14 +61,14 @@ def resume(game: Game, name: str) -> Session:
     return Session(game, log.seed, position, log)
 
 
-def split_place(given: str) -> tuple[str, int | None]:
+def split_place(text: str) -> tuple[str, int | None]:
     """A log and the number of choices made before: GAME.log@12."""
-    name, at, number = given.rpartition("@")
+    name, at, number = text.rpartition("@")
     if not at or not name:
-        return given, None
+        return text, None
     if not (number.isascii() and number.isdecimal()) or len(number) > 9:
         raise Unusable(
             f"write the place as {name}@N, N the number of choices before it, "
-            f"not {given!r}"
+            f"not {text!r}"
         )
     return name, int(number)

@@ -110,8 +110,8 @@ class Scripted:
         if isinstance(result, Refusal):
             reasons = "\n".join(refusal_lines(position, self.labels, result))
             hint = hint_at_word(step.choice) if step.seat is None else ""
-            told = self.labels.words.say("cannot be chosen")
-            problem = self.script.problem(step.line, f"{told}{hint}")
+            sentence = self.labels.words.say("cannot be chosen")
+            problem = self.script.problem(step.line, f"{sentence}{hint}")
             raise Problem(f"{problem.message}\n{reasons}")
         self._carry_on(
             next(o for o in position.options if o.raw == result), brief=False
@@ -127,10 +127,10 @@ class Scripted:
             self._carry_on(self.session.by_chance(), brief=not self.full)
 
     def _random(self, number: int | None) -> None:
-        made = 0
-        while not self.session.position.over and made != number:
+        count = 0
+        while not self.session.position.over and count != number:
             self._carry_on(self.session.by_chance(), brief=not self.full)
-            made += 1
+            count += 1
 
     def _carry_on(self, option: Option, *, brief: bool) -> None:
         if brief != self.transcript.brief:
@@ -204,7 +204,7 @@ class Given:
 
 
 def prepare(
-    program: Program, path: str, given: Given, words: Words, *, full: bool
+    program: Program, path: str, settings: Given, words: Words, *, full: bool
 ) -> tuple[Session, Scripted]:
     """A session at its beginning, and the script to be played in it."""
     text = read_file(Path(path), "script")
@@ -213,23 +213,23 @@ def prepare(
         raise Unusable(other)
     script = read_script(text, path)
     for name in ("players", "seed"):
-        said, wanted = getattr(script, name), getattr(given, name)
-        if said is not None and wanted is not None and said != wanted:
+        in_script, wanted = getattr(script, name), getattr(settings, name)
+        if in_script is not None and wanted is not None and in_script != wanted:
             raise Unusable(
-                f"the script says {name} {said} in line {script.heads[name]}, "
+                f"the script says {name} {in_script} in line {script.heads[name]}, "
                 f"and --{name} says {wanted}"
             )
-    if any("human" in seat for seat in given.seats):
+    if any("human" in seat for seat in settings.seats):
         raise Unusable("no person takes part in a script")
-    script.seats += given.seats
+    script.seats += settings.seats
     options = {
         **script_options(script, program),
-        **read_options(program, given.options),
+        **read_options(program, settings.options),
     }
-    players = script.players or given.players or player_counts(program.world)[0]
+    players = script.players or settings.players or player_counts(program.world)[0]
     try:
         game = make_game(
-            program, players, options, language=words.language, trace=given.trace
+            program, players, options, language=words.language, trace=settings.trace
         )
     except Unusable as error:
         where = "players" if players not in player_counts(program.world) else "option"
@@ -238,9 +238,9 @@ def prepare(
         raise script.problem(script.heads[where], error.message) from error
     free = free_seats(script, players)
     read_expectations(script, program)
-    seed = script.seed if script.seed is not None else given.seed
+    seed = script.seed if script.seed is not None else settings.seed
     session = Session.begin(game, fresh_seed() if seed is None else seed)
     labels = Labels(game, words)
-    viewer = session.viewer = None if given.sees_all else ONLOOKER
+    viewer = session.viewer = None if settings.sees_all else ONLOOKER
     transcript = Transcript(labels, viewer, tracer=session.tracer)
     return session, Scripted(script, session, labels, free, transcript, full)

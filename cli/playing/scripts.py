@@ -128,8 +128,8 @@ def _without_comment(row: str) -> str:
 
 
 def _read_line(script: Script, number: int, line: str) -> None:
-    said = plain(line) if not line.startswith(("note", "expect")) else line
-    word, _, rest = said.partition(" ")
+    text = plain(line) if not line.startswith(("note", "expect")) else line
+    word, _, rest = text.partition(" ")
     rest = rest.strip()
     if word in ("players", "seed", "option", "seat") and "=" not in word:
         if script.steps:
@@ -137,7 +137,7 @@ def _read_line(script: Script, number: int, line: str) -> None:
         _read_head(script, number, word, rest)
         return
     player = "|".join(map(re.escape, in_every_language("player", "value")))
-    spoken = re.fullmatch(rf"(?:{player}) *(\d{{1,3}}) *:(.*)", said)
+    spoken = re.fullmatch(rf"(?:{player}) *(\d{{1,3}}) *:(.*)", text)
     if spoken:
         script.steps.append(Chosen(number, int(spoken[1]), spoken[2].strip()))
     elif word == "expect":

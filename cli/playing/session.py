@@ -60,7 +60,7 @@ class Session:
         try:
             position = game.start(seed)
         except GameFault as fault:
-            raise Problem(told(fault)) from fault
+            raise Problem(describe_fault(fault)) from fault
         return cls(game, seed, position, new_log(position, seed), tracer=tracer)
 
     def choose(self, option: Option) -> None:
@@ -71,8 +71,8 @@ class Session:
         try:
             self.position.choose(option)
         except GameFault as fault:
-            kept = f"\nthe log is kept in {self.file.path}" if self.file else ""
-            raise Problem(f"{told(fault, self.viewer)}{kept}") from fault
+            notice = f"\nthe log is kept in {self.file.path}" if self.file else ""
+            raise Problem(f"{describe_fault(fault, self.viewer)}{notice}") from fault
         entry = record(self.position, player, option.name, self.chance, secret=secret)
         self.chance = ()
         self.log.entries.append(entry)
@@ -132,8 +132,8 @@ class Session:
             measuring = self.measuring
             player = player_of(kind, self.game, 0, measuring=measuring)
             self.players[kind] = player
-        made = len(self.log.entries)
-        player.chance = Random(chance.draw(self.seed ^ chance.ROBOTS, made, 1 << 62))
+        count = len(self.log.entries)
+        player.chance = Random(chance.draw(self.seed ^ chance.ROBOTS, count, 1 << 62))
         return self.position.options[player.choose(self.position)]
 
     @property
@@ -155,7 +155,7 @@ class Session:
             self.file.begin_again(self.log)
 
 
-def told(fault: GameFault, viewer: int | None = None) -> str:
+def describe_fault(fault: GameFault, viewer: int | None = None) -> str:
     """What went wrong in the rules: the line, and the lines that led there.
 
     The viewer is who is told; none may know everything.

@@ -61,7 +61,7 @@ def beginning(
         seed_told: What becomes of a seed that is drawn, for the help.
         default_log: Where the log is kept if nobody says so; none if it is not.
     """
-    kept = f"  [default: {default_log}]" if default_log else ""
+    default = f"  [default: {default_log}]" if default_log else ""
     options = (
         click.option("--players", type=int, metavar="N", help="How many play."),
         click.option(
@@ -87,7 +87,9 @@ def beginning(
             help="A variant of the game.",
         ),
         click.option(
-            "--log", metavar="OUT", help=f"Keep a log of the game in that file.{kept}"
+            "--log",
+            metavar="OUT",
+            help=f"Keep a log of the game in that file.{default}",
         ),
         click.option(
             "--force", is_flag=True, help="Write over a log that is there already."
@@ -116,15 +118,15 @@ def view_option(command: Command) -> Command:
     )(command)
 
 
-def read_view(given: str, players: int) -> int | None:
+def read_view(text: str, players: int) -> int | None:
     """Whose eyes are meant: a seat, from 0, ONLOOKER, or none who may know everything."""
-    if given in (PUBLIC, ALL):
-        return ONLOOKER if given == PUBLIC else None
-    seat = given.removeprefix("player").strip()
+    if text in (PUBLIC, ALL):
+        return ONLOOKER if text == PUBLIC else None
+    seat = text.removeprefix("player").strip()
     if seat.isascii() and seat.isdecimal() and 1 <= int(seat[:9]) <= players:
         return int(seat) - 1
     raise Unusable(
-        f"--view is {PUBLIC}, {ALL} or a seat from 1 to {players}, not {given!r}"
+        f"--view is {PUBLIC}, {ALL} or a seat from 1 to {players}, not {text!r}"
     )
 
 
@@ -139,21 +141,21 @@ def fresh_seed() -> int:
 # ---- options -------------------------------------------------------------------------
 
 
-def read_options(program: Program, given: Iterable[str]) -> dict[str, Fixed]:
+def read_options(program: Program, texts: Iterable[str]) -> dict[str, Fixed]:
     """The options written as name=value; raises Unusable for any that do not fit."""
-    known = {o.name: o for o in program.world.each(OptionSymbol)}
+    options = {o.name: o for o in program.world.each(OptionSymbol)}
     result: dict[str, Fixed] = {}
-    for text in given:
+    for text in texts:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             raise Unusable(f"write an option as name=value, not {text!r}")
-        if name not in known:
-            hint = did_you_mean(name, known)
+        if name not in options:
+            hint = did_you_mean(name, options)
             if hint is None:
-                names = ", ".join(known)
-                hint = f"it has {names}" if known else "it has none at all"
+                names = ", ".join(options)
+                hint = f"it has {names}" if options else "it has none at all"
             raise Unusable(f"the game has no option {name!r}; {hint}")
-        result[name] = _option_value(program, name, known[name].type, value)
+        result[name] = _option_value(program, name, options[name].type, value)
     return result
 
 
@@ -208,8 +210,8 @@ def make_game(
     try:
         return Game(program, players, options, trace=trace)
     except WrongSetup as error:
-        said = error.reason.in_language(language) if language else None
-        raise Unusable(said or str(error)) from error
+        reason = error.reason.in_language(language) if language else None
+        raise Unusable(reason or str(error)) from error
 
 
 threads_option = click.option(
@@ -252,22 +254,22 @@ def say_in_python(why: str, words: Words) -> None:
     click.echo(words.say("thinks in Python", why=why), err=True)
 
 
-def highest_seat(given: Iterable[str]) -> int:
+def highest_seat(texts: Iterable[str]) -> int:
     """The highest seat that is spoken of."""
-    return max((seat for seat, _ in map(_seat, given)), default=0)
+    return max((seat for seat, _ in map(_seat, texts)), default=0)
 
 
-def read_seats(given: Iterable[str], players: int, default: str | None = None) -> Seats:
+def read_seats(texts: Iterable[str], players: int, default: str | None = None) -> Seats:
     """Who sits where, written as 2=random.
 
     Args:
-        given: What the person wrote.
+        texts: What the person wrote.
         players: How many seats there are.
         default: Who takes the other seats; if none, a person takes the first seat
             where nobody is named for it, and chance all others.
     """
     kinds: dict[int, str] = {}
-    for seat, kind in map(_seat, given):
+    for seat, kind in map(_seat, texts):
         if not 1 <= seat <= players:
             raise Unusable(f"there is no seat {seat}: the game has {players} players")
         if seat in kinds:

@@ -46,8 +46,8 @@ def why_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
     result = find_choice(position, plain(text))
     shut = list(begun_lines(position, labels, text))
     if isinstance(result, Refusal):
-        meant = {option.raw for option in matching(position, text)}
-        fitting = [n for n, o in enumerate(choices.options, 1) if o.raw in meant]
+        matches = {option.raw for option in matching(position, text)}
+        fitting = [n for n, o in enumerate(choices.options, 1) if o.raw in matches]
         if not fitting and not shut:
             fitting = choices.fitting(text)
         if not fitting:
@@ -78,10 +78,10 @@ def refused_lines(choices: Choices, text: str, refusal: Refusal) -> Iterator[str
     yield from refusal_lines(position, labels, refusal)
     if refusal.kind == "no value" and refusal.about[1] != text:
         wrong = refusal.about[1]
-        hint = meant(labels.words, wrong, vocabulary(labels))
+        hint = suggestion(labels.words, wrong, vocabulary(labels))
         hints = [f"  {hint}"] if hint else meant_lines(choices, text)
-        told = why_in_words(position, labels, refusal)
-        yield from (line for line in hints if line.strip() not in told)
+        explanation = why_in_words(position, labels, refusal)
+        yield from (line for line in hints if line.strip() not in explanation)
     elif unknown:
         yield from meant_lines(choices, text)
 
@@ -99,8 +99,8 @@ def begun_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
     """Of several actions that a text begins, those that are not possible now, and why."""
     numbers = [] if position.over else begun(position, plain(text))
     if len(numbers) > 1:
-        meant = [position.decision_plan.items[number] for number in numbers]
-        result = [(item, why) for item, why in closed(position) if item in meant]
+        items = [position.decision_plan.items[number] for number in numbers]
+        result = [(item, why) for item, why in closed(position) if item in items]
         if result:
             yield from _closed(position, labels, result)
 
@@ -125,8 +125,8 @@ def exact(choices: Choices, fitting: Iterable[int], text: str) -> int | None:
     result = []
     for number in fitting:
         option = choices.options[number - 1]
-        shown = (labels.option(position, option), labels.chosen(position, option))
-        if wanted and wanted in map(spelling, (*shown, option.name)):
+        texts = (labels.option(position, option), labels.chosen(position, option))
+        if wanted and wanted in map(spelling, (*texts, option.name)):
             result.append(number)
     return result[0] if len(result) == 1 else None
 
@@ -153,19 +153,21 @@ def meant_lines(choices: Choices, text: str) -> Iterator[str]:
     """What a text perhaps meant of what stands on the screen, as a question."""
     position, labels = choices.position, choices.labels
     items = position.decision_plan.items
-    known: dict[str, None] = dict.fromkeys(COMMAND_WORDS)
+    candidates: dict[str, None] = dict.fromkeys(COMMAND_WORDS)
     for item in items:
-        known[item.name] = known[labels.words.label(item.labels, item.name)] = None
+        candidates[item.name] = candidates[
+            labels.words.label(item.labels, item.name)
+        ] = None
     for option in choices.options[:MOST_NAMES]:
-        known[plain(labels.chosen(position, option))] = None
-    single = {bare(w): None for name in known for w in name.split()}
+        candidates[plain(labels.chosen(position, option))] = None
+    single = {bare(w): None for name in candidates for w in name.split()}
     known_words = set(map(str.casefold, single))
     others = [w for w in map(bare, text.split()) if w.casefold() not in known_words]
     others.sort(key=lambda w: any(letters(w) in letters(one) for one in single))
-    tries = [(text, known), *((word, single) for word in others)]
+    tries = [(text, candidates), *((word, single) for word in others)]
     everything = vocabulary(labels)
     tries += [(word, everything) for word in dict.fromkeys((text, *others))]
-    hints = (meant(labels.words, word, names) for word, names in tries)
+    hints = (suggestion(labels.words, word, names) for word, names in tries)
     hint = next(filter(None, hints), None)
     if hint is not None:
         yield f"  {hint}"
@@ -176,10 +178,10 @@ def bare(word: str) -> str:
     return word.strip(f"·(){SEPARATORS}")
 
 
-def meant(words: Words, text: str, known: Iterable[str]) -> str | None:
+def suggestion(words: Words, text: str, names: Iterable[str]) -> str | None:
     """What somebody perhaps meant, as a question: what begins so, or the nearest names."""
-    known = [name for name in known if name]
-    result = begins(text, known) or nearest(text, known)
+    names = [name for name in names if name]
+    result = begins(text, names) or nearest(text, names)
     if not result:
         return None
     if not words.persian:
@@ -187,14 +189,14 @@ def meant(words: Words, text: str, known: Iterable[str]) -> str | None:
     return words.say("did you mean", text=result[0])
 
 
-def begins(text: str, known: Iterable[str]) -> tuple[str, ...]:
+def begins(text: str, names: Iterable[str]) -> tuple[str, ...]:
     """The first names that begin with a text of at least a few letters."""
     wanted = letters(text).strip()
     if len(wanted) < BEGINNING:
         return ()
     result = (
         name
-        for name in known
+        for name in names
         if letters(name).startswith(wanted) and letters(name) != wanted
     )
     return tuple(itertools.islice(result, OFFERED))

@@ -32,7 +32,7 @@ class Column:
     alone: bool = False
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """What is the same on all cards, in words; a kind needs no label."""
         if self.cells[0] == CHECK:
             return self.label
@@ -125,9 +125,9 @@ class Cards:
         table = card_table(names, [c for c in columns if not c.is_shared], size)
         if not shared:
             return table
-        said = (column.said for column in shared)
+        texts = (column.summary for column in shared)
         words = self.labels.words
-        line = f"{words.say('each of them')}: {words.clauses(said)}"
+        line = f"{words.say('each of them')}: {words.clauses(texts)}"
         return [*folded(line, size, first="  ", indent="    "), *table]
 
     def _joined(
@@ -178,13 +178,15 @@ class Cards:
                 self.carried.get(number, ()), lambda pair: pair[0]
             ):
                 seen = tuple(one for _, one in group)
-                result.setdefault(symbol, {})[number] = self._said(Group(symbol, seen))
+                result.setdefault(symbol, {})[number] = self._content(
+                    Group(symbol, seen)
+                )
         for symbol in self.labels.game.layout.told:
             if symbol in result and not self.labels.is_inner(symbol):
                 cells = tuple(result[symbol].get(n, "") for n in numbers)
                 yield Column(Group(symbol, ()).label(self.labels), cells)
 
-    def _said(self, group: Group) -> str:
+    def _content(self, group: Group) -> str:
         """What is in a variable of one component, without its label."""
         if isinstance(group.symbol.type, t.BoolType):
             return CHECK
@@ -196,8 +198,8 @@ class Cards:
     def facts(self, carried: Sequence[tuple[VariableSymbol, Seen]]) -> Iterator[str]:
         """What is said of a component: one line, and one for a variable with keys."""
         plain: list[str] = []
-        shown = (pair for pair in carried if not self.labels.is_inner(pair[0]))
-        for symbol, result in groupby(shown, lambda pair: pair[0]):
+        outer = (pair for pair in carried if not self.labels.is_inner(pair[0]))
+        for symbol, result in groupby(outer, lambda pair: pair[0]):
             group = Group(symbol, tuple(seen for _, seen in result))
             label = group.label(self.labels)
             if symbol.keys:

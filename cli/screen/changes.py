@@ -23,15 +23,15 @@ LONG = 8
 def change_lines(program: Program, changes: tuple[Change, ...]) -> Iterator[str]:
     """The changes, those of one line of the rules together."""
     for span, group in groupby(changes, key=lambda change: change.span):
-        made = list(group)
+        changed = list(group)
         written = lines_at(program, span)
         rule = written[0].partition("  @")[0].partition("  #")[0].rstrip()
         yield cut(f"      {short_place(span)}  {rule}", columns())
-        for change in made[:MOST]:
-            told = difference(change.before, change.after)
-            yield cut(f"          {change.name}: {told}", columns())
-        if len(made) > MOST:
-            yield f"          and {len(made) - MOST} more"
+        for change in changed[:MOST]:
+            text = difference(change.before, change.after)
+            yield cut(f"          {change.name}: {text}", columns())
+        if len(changed) > MOST:
+            yield f"          and {len(changed) - MOST} more"
 
 
 def short_place(span: Span) -> str:
@@ -56,6 +56,6 @@ def difference(before: str, after: str) -> str:
     return ", ".join(parts)
 
 
-def _members(shown: str) -> list[str]:
+def _members(text: str) -> list[str]:
     """What stands in braces; places such as `0,-1` have no blank behind their comma."""
-    return shown[1:-1].split(", ") if shown != "{}" else []
+    return text[1:-1].split(", ") if text != "{}" else []

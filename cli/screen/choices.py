@@ -173,10 +173,10 @@ class Choices:
         typed = named if item.kind == "value" else f"{item.name} {named}"
         hint = self.labels.words.name(faint(f"[{typed}]"))
         if self.labels.words.persian:  # names would tell nobody anything
-            shown = self.labels.words.separator.join(
+            names = self.labels.words.separator.join(
                 map(self.labels.parameter, item.chosen)
             )
-            hint = faint(f"[{shown}]")
+            hint = faint(f"[{names}]")
         line = f"  {bold(label)}  {hint}" if label else f"  {hint}"
         if width(click.unstyle(line)) <= columns:
             return [line]
@@ -248,7 +248,7 @@ class Choices:
         if parts is None:
             return self._examples(group, columns, 1)
         words = self.labels.words
-        told = words.listed(
+        summary = words.listed(
             words.say("so many of it", what=label, n=len(numbers)).replace(
                 " ", "\u00a0"
             )
@@ -256,7 +256,7 @@ class Choices:
         )
         example = f"{words.say('for example')} {self._entry(group[0], 0)}"
         lines = folded(
-            told, columns, first="       ", indent="       ", cut_words=False
+            summary, columns, first="       ", indent="       ", cut_words=False
         )
         lines = [line.replace("\u00a0", " ") for line in lines]  # each stays whole
         return [*lines, cut(f"       {example}", columns)]
@@ -314,9 +314,9 @@ def why_in_words(position: Position, labels: Labels, refusal: Refusal) -> str:
     labels, words = labels.at(position), labels.words
     if refusal.reason.text is not None:
         return words.label(refusal.reason, "")
-    known = labels.of_choices(position) if words.persian else {}
+    by_name = labels.of_choices(position) if words.persian else {}
     about = [
-        words.listed(known.get(name, name) for name in text.split(", "))
+        words.listed(by_name.get(name, name) for name in text.split(", "))
         for text in refusal.about
     ]
     if refusal.kind == "not there" and refusal.meant is not None:
@@ -324,9 +324,9 @@ def why_in_words(position: Position, labels: Labels, refusal: Refusal) -> str:
         chosen = position.decision_plan.items[number].chosen
         for symbol, value in zip(chosen, values, strict=True):
             if symbol.name == refusal.about[0]:
-                shown = labels.brief(symbol.type, value)
+                value_text = labels.brief(symbol.type, value)
                 if value is not None or words.persian:
-                    about[1] = words.say("nothing") if value is None else shown
+                    about[1] = words.say("nothing") if value is None else value_text
                 if not words.persian:
                     about[0] = _label(symbol) or symbol.name
                 return words.reason(refusal.kind, about) or REASONS[
@@ -385,9 +385,9 @@ def refusal_lines(
         yield from paragraph_lines(position.game.program, words, refusal.cites)
     if refusal.nearest:
         yield f"  {words.say('nearest')}"
-        known = {option.name: option for option in position.options}
+        by_name = {option.name: option for option in position.options}
         for name in refusal.nearest:
-            told = name
-            if words.persian and name in known:
-                told = labels.option(position, known[name])
-            yield f"    {told}"
+            label = name
+            if words.persian and name in by_name:
+                label = labels.option(position, by_name[name])
+            yield f"    {label}"

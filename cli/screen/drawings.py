@@ -28,7 +28,7 @@ from rulesrun.cli.screen.maps import Paint, Place, Tile, board_lines, square_lin
 from rulesrun.cli.screen.mosaics import Layer, mosaic_lines, mosaic_width, room
 from rulesrun.cli.screen.networks import Network
 from rulesrun.cli.screen.tiles import WRAP, Tiles, is_owner
-from rulesrun.dsl.languages.spoken import in_every_language, said
+from rulesrun.dsl.languages.spoken import in_every_language, translated
 from rulesrun.dsl.semantics import value_types as t
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.interpreter.game import Position
@@ -175,24 +175,24 @@ class Drawings:
     def legend(self, groups: Sequence[Group], columns: int) -> list[str]:
         """What the short texts on the tiles of grids stand for."""
         tiles = Tiles(self.labels)
-        meant: dict[str, str] = {}
+        meanings: dict[str, str] = {}
         for group in groups:
             kind = group.symbol.type
             if not isinstance(kind, t.GridType):
                 continue
             for seen in group.seen:
                 for number in (seen.value or {}).values():
-                    meant |= tiles.meaning_of_ways(number, kind.shape)
+                    meanings |= tiles.meaning_of_ways(number, kind.shape)
                     if kind.shape == "hex" and tiles.fits(number):
                         continue
                     meaning = tiles.meaning(number)
                     if meaning is not None:
                         short, full = meaning
-                        meant[short] = _common(meant.get(short, full), full)
+                        meanings[short] = _common(meanings.get(short, full), full)
                     if kind.shape != "hex":
-                        meant |= dict(self._whose(number))
-        parts = (f"{short} = {full}" for short, full in sorted(meant.items()))
-        return self._listed(parts, columns) if meant else []
+                        meanings |= dict(self._whose(number))
+        parts = (f"{short} = {full}" for short, full in sorted(meanings.items()))
+        return self._listed(parts, columns) if meanings else []
 
     # ---- fixed boards ----------------------------------------------------------------
 
@@ -275,9 +275,9 @@ class Drawings:
         """What the name of a corner or a side says: `b3-ne = northeast of b3`."""
         words = self.labels.words
         cell, _, short = name.rpartition("-")
-        side = said(DIRECTIONS[short], words.language, "direction")
-        told = words.say("side of", side=side, cell=words.place(cell))
-        return f"{words.name(words.place(name))} = {told}"
+        side = translated(DIRECTIONS[short], words.language, "direction")
+        phrase = words.say("side of", side=side, cell=words.place(cell))
+        return f"{words.name(words.place(name))} = {phrase}"
 
     def _paint(self, groups: Sequence[Group], offered: Set[int]) -> Paint:
         """Colours: of owners behind, of kinds in front; what is offered is bold."""
@@ -320,7 +320,7 @@ class Drawings:
         return frozenset(value for kind, value in self.offered if kind == wanted)
 
     @property
-    def asked(self) -> frozenset[t.Type]:
+    def choosable_types(self) -> frozenset[t.Type]:
         """The types of what the present options choose."""
         return frozenset(kind for kind, _ in self.offered)
 

@@ -82,8 +82,8 @@ class Effects:
 def effects(program: Program) -> Effects:
     """What the rulebook and the rules of a game tell about single things."""
     book = rulebook_of(program)
-    known = {p.number for p in book}
-    return Effects(_titles(book), _cited(_lines(program), known))
+    numbers = {p.number for p in book}
+    return Effects(_titles(book), _cited(_lines(program), numbers))
 
 
 def _lines(program: Program) -> Iterator[str]:
@@ -120,11 +120,11 @@ def _titles(book: Iterable[Paragraph]) -> Mapping[str, Cites]:
     return {name: tuple(numbers) for name, numbers in index.items()}
 
 
-def _cited(lines: Iterable[str], known: set[str]) -> Mapping[str, Cites]:
+def _cited(lines: Iterable[str], valid: set[str]) -> Mapping[str, Cites]:
     """Paragraphs by each name that a line with a citation is for."""
     index: dict[str, dict[str, None]] = {}
     for line in lines:
-        numbers = [n for c in _CITE.findall(line) for n in cited(c) if n in known]
+        numbers = [n for c in _CITE.findall(line) for n in cited(c) if n in valid]
         if not numbers:
             continue
         case = re.match(r'\s+(?:"([^"]+)"|(\w+)):', line) or re.match(

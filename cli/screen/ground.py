@@ -27,12 +27,12 @@ def lying_on(position: Position, labels: Labels) -> Mapping[int, str]:
                 cells[number] = board, cell
     if len(cells) < 2:
         return {}
-    there = _told(position, labels)
+    there = _cell_texts(position, labels)
     lying = {n: labels.words.listed(there.get(c, ())) for n, c in cells.items()}
     return lying if len(set(lying.values())) > 1 else {}
 
 
-def _told(position: Position, labels: Labels) -> Mapping[Cell, list[str]]:
+def _cell_texts(position: Position, labels: Labels) -> Mapping[Cell, list[str]]:
     """What is said of each cell: values of enums, and players."""
     boards = {
         symbol.name: symbol.owner.board

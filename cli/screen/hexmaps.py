@@ -51,17 +51,17 @@ def hex_lines(
     tiles: Mapping[Place, HexTile], offered: Set[Place], called: Called = str
 ) -> list[str]:
     """The lines of a grid; the offered places stand without walls, with a +."""
-    shown = dict.fromkeys(offered, HexTile(("+",))) | dict(tiles)
-    if not shown:
+    drawn = dict.fromkeys(offered, HexTile(("+",))) | dict(tiles)
+    if not drawn:
         return []
     texts = {
-        (x, y): (*tile.lines, called(f"{x},{y}")) for (x, y), tile in shown.items()
+        (x, y): (*tile.lines, called(f"{x},{y}")) for (x, y), tile in drawn.items()
     }
     size = max(width(line) for lines in texts.values() for line in lines)
     pitch = size + 3 + (size + 3) % 2
     tops = _tops(texts)
-    left = min(x * pitch + y * pitch // 2 for x, y in shown)
-    corners = {(x, y): (tops[y], x * pitch + y * pitch // 2 - left) for x, y in shown}
+    left = min(x * pitch + y * pitch // 2 for x, y in drawn)
+    corners = {(x, y): (tops[y], x * pitch + y * pitch // 2 - left) for x, y in drawn}
     canvas: dict[tuple[int, int], str] = {}
     for place, lines in texts.items():
         top, start = corners[place]

@@ -108,7 +108,7 @@ class Labels:
         menu = self.words.form(item.labels, "menu")
         return menu or self.words.label(item.labels, item.name)
 
-    def told(
+    def choice_text(
         self, position: Position, option: Option, instead: Mapping[int, str] = NOTHING
     ) -> str:
         """An option as it is told of somebody who has chosen it.
@@ -121,7 +121,7 @@ class Labels:
         chosen = self.at(position)._history(item, option.raw[1], instead)
         what = history or self.item(position, option)
         if instead and not chosen and (not what or "{what}" in what):
-            return self.told(position, option)
+            return self.choice_text(position, option)
         if history is None:
             sign = " " if what.endswith(("?", "\u061f")) else ": "
             return sign.join(part for part in (what, chosen) if part) or item.name
@@ -133,15 +133,15 @@ class Labels:
         """What an option chooses, and which copy, where that makes a difference."""
         number, values = option.raw
         item = position.decision_plan.items[number]
-        told, here = [], self.at(position)
+        texts, here = [], self.at(position)
         for at, (symbol, value) in enumerate(zip(item.chosen, values, strict=True)):
             text = here._taken(symbol.type, value)
             if text == "-":
-                text = spoken.said("none", self.words.language, "chosen")
+                text = spoken.translated("none", self.words.language, "chosen")
             if isinstance(t.without_none(symbol.type), t.ComponentType):
                 text += self._which(position, option.raw, at)
-            told.append(text)
-        return self.words.separator.join(told)
+            texts.append(text)
+        return self.words.separator.join(texts)
 
     def _history(
         self, item: Item, values: tuple[Any, ...], instead: Mapping[int, str]
@@ -162,7 +162,7 @@ class Labels:
         """A part of a choice, a number with its label if it has one."""
         text = self._taken(symbol.type, value)
         if text == "-":
-            return spoken.said("none", self.words.language, "chosen")
+            return spoken.translated("none", self.words.language, "chosen")
         own = nodes.NO_LABELS if symbol.symbol is None else symbol.symbol.labels
         if own.text is None or not isinstance(t.without_none(symbol.type), t.IntType):
             return text
@@ -176,8 +176,8 @@ class Labels:
         item = t.element(kind)
         if not isinstance(item, t.ComponentType) or value is None:
             return self.brief(kind, value)
-        told = self.words.joined([self.brief(item, member) for member in value])
-        return right_to_left(told) if told and self.words.persian else told or "-"
+        text = self.words.joined([self.brief(item, member) for member in value])
+        return right_to_left(text) if text and self.words.persian else text or "-"
 
     def _which(self, position: Position, raw: RawOption, at: int) -> str:
         """Which copy is chosen, where another one can be, with all else alike."""
@@ -299,8 +299,8 @@ class Labels:
     def called(self, number: int) -> str:
         """What a component is called: its label, else its name."""
         names = self.game.names
-        given = {} if self.state is None else names.turned.now(number, self.state)
-        return self.words.digits(names.component(number, self.words.language, given))
+        sides = {} if self.state is None else names.turned.now(number, self.state)
+        return self.words.digits(names.component(number, self.words.language, sides))
 
     def _bundle(self, kind: t.BundleType, counts: tuple[int, ...]) -> str:
         """So many of each value of an enum, of which there are any."""
@@ -312,10 +312,10 @@ class Labels:
     def _counted(self, labels: nodes.Labels, name: str, number: int) -> str:
         """So many of a kind, with the word that counts them, if there is one."""
         counted = self.words.form(labels, "counted")
-        shown = self.words.number(number)
+        count = self.words.number(number)
         if counted is not None:
-            return counted.replace("{n}", shown)
-        return f"{shown} {self.words.label(labels, name)}"
+            return counted.replace("{n}", count)
+        return f"{count} {self.words.label(labels, name)}"
 
     def announced(self, one: Announcement) -> str:
         """What is announced, with the values in it."""
@@ -340,9 +340,9 @@ class Labels:
         printed = self.words.clauses(self._printed(symbol, number))
         return f"{name} ({printed})" if printed else name
 
-    def met(self, number: int, known: Collection[int]) -> str:
+    def met(self, number: int, familiar: Collection[int]) -> str:
         """A component, by its name alone if a person knows it already."""
-        if number not in known:
+        if number not in familiar:
             return self.component(number)
         return self.words.part(self.called(number))
 
@@ -377,13 +377,13 @@ class Labels:
 
     def by_side(self, field: sym.FieldSymbol, values: Any) -> str:
         """The values of a field for each side of a tile, of which one counts at a time."""
-        told = [self.brief(field.one, value) for value in values or ()]
-        return SIDE_BY_SIDE.join(told) if any(text != "-" for text in told) else ""
+        texts = [self.brief(field.one, value) for value in values or ()]
+        return SIDE_BY_SIDE.join(texts) if any(text != "-" for text in texts) else ""
 
     def printed_besides(self, field: sym.FieldSymbol, number: int) -> str:
         """What is printed on a component under a label, unless its name tells it."""
-        told = self.game.names.told(number, self.words.language)
-        return "" if field.name in told else self.printed(field, number)
+        in_name = self.game.names.fields_in_name(number, self.words.language)
+        return "" if field.name in in_name else self.printed(field, number)
 
     def sides(self, kind: t.Type, value: Any) -> str:
         """Some sides of a square or a hex as arrows, from the top on clockwise."""
@@ -436,7 +436,7 @@ class Labels:
         kinds = {world.component(name).decl.kind for name in names}
         return f" {kinds.pop()}" if len(kinds) == 1 else ""
 
-    def said(
+    def variable_text(
         self, symbol: sym.VariableSymbol, seen: Seen, name: str, content: str
     ) -> str:
         """A variable with what is in it, as one piece of a line."""
@@ -458,11 +458,11 @@ class Labels:
             return self.brief(kind, value)
         return self.words.number(value)
 
-    def _known(self, seen: Seen, known: Collection[int]) -> str:
+    def _known_content(self, seen: Seen, familiar: Collection[int]) -> str:
         """Hidden components of which it is known that they lie there."""
         kind = seen.type
         if isinstance(kind, t.ZoneType) and kind.kind != "space":
-            return self.content(evolve(seen, hidden=False, value=seen.known), known)
+            return self.content(evolve(seen, hidden=False, value=seen.known), familiar)
         item = (
             kind.item
             if isinstance(kind, t.ZoneType | t.GridType)
@@ -470,7 +470,7 @@ class Labels:
         )
         return self.words.listed(self.brief(item, each) for each in seen.known)
 
-    def content(self, seen: Seen, known: Collection[int] = ()) -> str:
+    def content(self, seen: Seen, familiar: Collection[int] = ()) -> str:
         """What is seen of a variable or a zone; of known components only the names."""
         kind = seen.type
         if seen.hidden and seen.recalled and not seen.known:
@@ -478,7 +478,7 @@ class Labels:
             return self.words.say("hidden, recalled", value=value)
         if seen.hidden and seen.known:
             total = len(seen.known) if seen.count is None else seen.count
-            lying = self._known(seen, known)
+            lying = self._known_content(seen, familiar)
             hidden = self._hidden(kind, total)
             return self.words.say("hidden, known", hidden=hidden, known=lying)
         if seen.hidden:
@@ -506,10 +506,10 @@ class Labels:
             top = self.component(held[0])
             key = f"top{self._what(kind.item)}"
             return self.words.say(key, n=len(held), what=top)
-        shown = [self.met(card, known) for card in held]
+        names = [self.met(card, familiar) for card in held]
         if kind.kind == "row":
-            return self.words.listed(shown)
-        counted = Counter(shown).items()
+            return self.words.listed(names)
+        counted = Counter(names).items()
         return self.words.listed(
             text if n == 1 else self.words.say("copies", number=n, what=text)
             for text, n in counted

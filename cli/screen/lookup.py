@@ -59,14 +59,14 @@ class Lookup:
                         code, self.columns, first="      ", indent=" " * 10
                     )
         words = self.labels.words
-        known = paragraphs(self.labels.game.program, words.language)
+        by_number = paragraphs(self.labels.game.program, words.language)
         pattern = re.compile(rf"(?<!\w){re.escape(wanted)}")
         cites.update(
             dict.fromkeys(
-                n for n, text in known.items() if pattern.search(letters(text))
+                n for n, text in by_number.items() if pattern.search(letters(text))
             )
         )
-        matching = [cite for cite in cites if cite in known]
+        matching = [cite for cite in cites if cite in by_number]
         yield from paragraph_lines(
             self.labels.game.program, words, tuple(matching[:PARAGRAPHS])
         )

@@ -113,9 +113,9 @@ def square_lines(
     """A growing grid of squares: walls as lines, and a + at the offered places."""
     if not tiles and not offered:
         return []
-    shown = {*tiles, *offered}
-    xs = range(min(x for x, _ in shown), max(x for x, _ in shown) + 1)
-    ys = range(min(y for _, y in shown), max(y for _, y in shown) + 1)
+    drawn = {*tiles, *offered}
+    xs = range(min(x for x, _ in drawn), max(x for x, _ in drawn) + 1)
+    ys = range(min(y for _, y in drawn), max(y for _, y in drawn) + 1)
     size = 2 + max([3, *(width(tile.text) for tile in tiles.values())])
     margin = max(len(str(y)) for y in ys)
     heads = " ".join(centred(called(str(x)), size) for x in xs)

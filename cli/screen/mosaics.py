@@ -67,9 +67,9 @@ def mosaic_lines(
         start = (top + bottom - len(lines) + 1) // 2
         for row, text in enumerate(lines, start):
             inner = centred(text, right - left - 1)
-            shown = cells.paint(cell, text) if row == start else text
+            painted = cells.paint(cell, text) if row == start else text
             indent = len(inner) - len(inner.lstrip())
-            write(canvas, row, left + 1 + indent, text, shown)
+            write(canvas, row, left + 1 + indent, text, painted)
     if sides is not None:
         for side, (x, y, u, v) in enumerate(sides.board.points):
             _lay(canvas, sides, side, place(x, y), place(u, v))
@@ -159,12 +159,12 @@ def _lay(
     write(canvas, middle_row, start, text, layer.paint(side, text))
 
 
-def write(canvas: Canvas, row: int, column: int, text: str, shown: str) -> None:
+def write(canvas: Canvas, row: int, column: int, text: str, painted: str) -> None:
     """Put a text down at once, however it is shown: nothing else takes up its room."""
     for at in range(column, column + width(text)):
         canvas[row, at] = ""
     if width(text):
-        canvas[row, column] = shown
+        canvas[row, column] = painted
 
 
 def lines_of(canvas: Mapping[tuple[int, int], str]) -> list[str]:

@@ -61,8 +61,8 @@ class Network:
     def lines(self, columns: int) -> list[str]:
         """A map, or lists where there is no room for it or nothing to draw."""
         symbol = parts_of(self.labels.game.program.world, self.name, "links")
-        given = symbol.links if symbol is not None else ()
-        ends = [(link.a, link.b, link.one_way) for link in given]
+        links = symbol.links if symbol is not None else ()
+        ends = [(link.a, link.b, link.one_way) for link in links]
         names = self._called(self.name, range(len(self.spaces.texts)))
         drawn = None
         if self.links is not None or self.spaces.board.points:
@@ -70,7 +70,7 @@ class Network:
         if drawn is None:
             every = range(len(names))
             lines = _listed(names, self.spaces, every)
-            left: Sequence[int] = range(len(given))
+            left: Sequence[int] = range(len(links))
         else:
             lines, left = drawn.lines, drawn.left_out
         if self.links is not None and symbol is not None:

@@ -64,8 +64,10 @@ class Picture:
                 name: [g for g in groups if g.symbol.owner == t.CellType(name)]
                 for name in together
             }
-            asked = any(t.CellType(name) in self._asked for name in together)
-            if any(drawn.values()) or self.before is None or asked:
+            offered = any(
+                t.CellType(name) in self._choosable_types for name in together
+            )
+            if any(drawn.values()) or self.before is None or offered:
                 result += self._drawings.board(drawn, self.columns)
         result += self._shared([g for g in groups if g.symbol.owner is None])
         for group in self._told_apart(groups):
@@ -83,10 +85,10 @@ class Picture:
             return [line for group in groups for line in self._alone(group)]
         called: dict[int, str] = {}
         for component in self.position.game.layout.components:
-            shown = self.labels.brief(
+            label = self.labels.brief(
                 t.ComponentType((component.kind,)), component.number
             )
-            both = letters(f"{component.name}\n{shown}")
+            both = letters(f"{component.name}\n{label}")
             if wanted in both:
                 called[component.number] = both
         exact = [n for n, both in called.items() if wanted in both.split("\n")]
@@ -124,7 +126,7 @@ class Picture:
         if not rows and not isinstance(group.symbol.type, t.GridType):
             yield f"  {self._label(group)}: {self.labels.words.say('empty')}"
 
-    def shown(self) -> frozenset[int]:
+    def detailed(self) -> frozenset[int]:
         """The components that are shown one by one, with what is printed on them."""
         zones = (s for s in self._seen if isinstance(s.type, t.ZoneType))
         return frozenset(n for one in zones for n in _apart(one))
@@ -134,9 +136,11 @@ class Picture:
 
     def _told_apart(self, groups: list[Group]) -> Iterator[Group]:
         """What belongs to enum values, and to components that are not shown yet."""
-        shown: set[int] = set()
+        components: set[int] = set()
         if self.before is None:
-            shown.update(n for g in groups for seen in g.seen for n in _apart(seen))
+            components.update(
+                n for g in groups for seen in g.seen for n in _apart(seen)
+            )
         family = self.position.game.layout.families
         turns = {s.decl.turned.text for s in family if s.decl.turned is not None}
         for group in groups:
@@ -144,7 +148,7 @@ class Picture:
             if group.symbol.name in turns:  # as a map shows them
                 continue
             if isinstance(owner, t.ComponentType):
-                seen = [s for s in group.seen if s.owner not in shown]
+                seen = [s for s in group.seen if s.owner not in components]
                 if self.before is None and self._lies_somewhere(owner):
                     seen = [s for s in seen if s.owner in self._lying]
                 yield Group(group.symbol, tuple(seen))
@@ -231,7 +235,7 @@ class Picture:
         """Whether all of a variable is drawn: its board has changed, or is chosen from."""
         board = symbol.owner
         return isinstance(board, t.CellType) and any(
-            t.CellType(name) in changed or t.CellType(name) in self._asked
+            t.CellType(name) in changed or t.CellType(name) in self._choosable_types
             for together in self._boards
             for name in together
             if board.board in together
@@ -264,7 +268,7 @@ class Picture:
         return (
             isinstance(seen.type, t.GridType)
             and seen.owner in (None, self.position.player)
-            and t.PlaceType(seen.type.shape) in self._asked
+            and t.PlaceType(seen.type.shape) in self._choosable_types
         )
 
     @cached_property
@@ -282,11 +286,11 @@ class Picture:
         return frozenset(self._drawings.offered)
 
     @cached_property
-    def _asked(self) -> frozenset[t.Type]:
+    def _choosable_types(self) -> frozenset[t.Type]:
         """The types of what the present options choose, of cells and places."""
         return frozenset(
             kind
-            for kind in self._drawings.asked
+            for kind in self._drawings.choosable_types
             if isinstance(kind, t.CellType | t.PlaceType)
         )
 
@@ -383,14 +387,14 @@ class Picture:
             ]
         if not group.symbol.keys:
             return [(label, self._content(seen)) for seen in filled]
-        shown = [(self._keys(group, s), self._content(s)) for s in filled]
-        if len(shown) > FEW and all(width(text) < FEW + 1 for _, text in shown):
-            pairs = (f"{key}: {text}" for key, text in shown)
+        rows = [(self._keys(group, s), self._content(s)) for s in filled]
+        if len(rows) > FEW and all(width(text) < FEW + 1 for _, text in rows):
+            pairs = (f"{key}: {text}" for key, text in rows)
             return [(label, self.labels.words.listed(pairs))]
-        size = max(width(key) for key, _ in shown)
+        size = max(width(key) for key, _ in rows)
         return [
             (label if at == 0 else "", f"{pad(key, size)}  {text}")
-            for at, (key, text) in enumerate(shown)
+            for at, (key, text) in enumerate(rows)
         ]
 
     # ---- what lies on components -----------------------------------------------------
@@ -451,8 +455,8 @@ class Picture:
         for seen in group.seen:
             owner = group.symbol.owner
             assert owner is not None
-            told = not seen.hidden or seen.count is not None
-            if told and not is_nought(seen):
+            visible = not seen.hidden or seen.count is not None
+            if visible and not is_nought(seen):
                 key = (
                     f"{self.labels.brief(owner, seen.owner)} {self._keys(group, seen)}"
                 )
@@ -536,7 +540,9 @@ class Picture:
                 for seen in own:
                     name = f"{label} {self._keys(group, seen)}".rstrip()
                     content = self._content(seen)
-                    counters.append(self.labels.said(group.symbol, seen, name, content))
+                    counters.append(
+                        self.labels.variable_text(group.symbol, seen, name, content)
+                    )
         if counters or rows:
             you = f" ({self.labels.words.say('you')})" if seat == self.player else ""
             parts = [f"{self.labels.player(seat)}{you}", *counters]

@@ -36,9 +36,9 @@ def paragraph_lines(
     program: Program, words: Words, cites: tuple[str, ...]
 ) -> Iterator[str]:
     """The cited paragraphs, each under its number, in the language of the words."""
-    known = paragraphs(program, words.language)
+    by_number = paragraphs(program, words.language)
     for cite in cites:
-        others: list[str | Rows] = list(parts_of(known.get(cite, "")))
+        others: list[str | Rows] = list(parts_of(by_number.get(cite, "")))
         first = others.pop(0) if others and isinstance(others[0], str) else ""
         paragraph = f"{words.name(f'@{cite}')} {words.prose(str(first))}".rstrip()
         yield from folded(paragraph, columns() - 4, first="    ", indent=" " * 8)

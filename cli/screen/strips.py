@@ -1,8 +1,8 @@
 """Places that the rules number: which they are, and which choices speak of them.
 
 `men[0..25]` of a player, or `seeds[0..11]` of nobody, is drawn as a row of places, and
-`display[1..5]: area of Tile` as so many zones. Where a choice of a number says which place
-is meant, that place can be clicked.
+`display[1..5]: area of Tile` as so many zones; cards in a row are numbered by their order.
+Where a choice of a number says which place is meant, that place can be clicked.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core import statements as stmt
-from rulesrun.dsl.core.expressions import Call, Expr, Get, InRange, Read
+from rulesrun.dsl.core.expressions import Call, Expr, Get, Index, InRange, Read
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import walk
@@ -34,6 +34,51 @@ def is_numbered(symbol: VariableSymbol) -> bool:
 def is_strip(symbol: VariableSymbol) -> bool:
     """Whether a variable holds a number of something for each of some numbered places."""
     return is_numbered(symbol) and _counts(symbol.type)
+
+
+def is_row(symbol: VariableSymbol) -> bool:
+    """Whether components lie there in a row, of a player or of nobody."""
+    kind = symbol.type
+    return (
+        isinstance(kind, t.ZoneType)
+        and kind.kind == "row"
+        and isinstance(kind.item, t.ComponentType)
+        and not symbol.keys
+        and isinstance(symbol.owner, t.PlayerType | None)
+    )
+
+
+@lru_cache(maxsize=32)
+def rows_beside(core: Core) -> Mapping[str, str]:
+    """For variables with numbered places the row of components that these are beside, if the
+    same number says which component and which place is meant.
+    """
+    rows: dict[Local, VariableSymbol] = {}
+    places: dict[Local, list[VariableSymbol]] = {}
+    for routine in core.routines.values():
+        for node in walk(routine.body):
+            match node:
+                case Index(of=Read(variable=Variable(symbol=symbol)), key=key):
+                    if symbol is not None and is_row(symbol):
+                        rows |= dict.fromkeys(_locals(key), symbol)
+                case Read(variable, keys) | stmt.Place(variable, keys):
+                    symbol = variable.symbol
+                    if keys and symbol is not None and is_numbered(symbol):
+                        for local in _locals(keys[-1]):
+                            places.setdefault(local, []).append(symbol)
+    return {
+        place.name: row.name
+        for local, row in rows.items()
+        for place in places.get(local, ())
+        if place.owner == row.owner
+    }
+
+
+def _locals(key: Expr) -> tuple[Local, ...]:
+    """The local that an expression is, whatever range it is held in."""
+    while isinstance(key, InRange):
+        key = key.of
+    return (key.local,) if isinstance(key, Get) else ()
 
 
 def is_heap(program: Program, symbol: VariableSymbol) -> bool:
@@ -72,7 +117,7 @@ def _counts(kind: t.Type) -> bool:
 def strips_of(core: Core, decision: int) -> Mapping[Local, str]:
     """For the numbers that a decision lets choose, the variable whose places they say.
 
-    A strip comes before zones.
+    A strip comes before zones, and a row after all else.
     """
     result = {}
     for item in core.decisions[decision].items:
@@ -83,8 +128,11 @@ def strips_of(core: Core, decision: int) -> Mapping[Local, str]:
             trees += (_around(core, decision),)
         for local in item.chosen:
             if isinstance(_one(local.type), t.IntType):
-                every = _indexed(core, trees, local, set())
-                named = sorted(filter(is_numbered, every), key=is_strip, reverse=True)
+                every = list(_indexed(core, trees, local, set()))
+                named = [
+                    symbol for symbol in every if is_numbered(symbol) or is_row(symbol)
+                ]
+                named.sort(key=lambda symbol: (is_row(symbol), not is_strip(symbol)))
                 if named:
                     result[local] = named[0].name
     return result
@@ -106,6 +154,9 @@ def _indexed(
             variable: Variable = node.variable
             if variable.symbol and node.keys and is_local(node.keys[-1], local):
                 yield variable.symbol
+        elif isinstance(node, Index) and is_local(node.key, local):
+            if isinstance(node.of, Read) and node.of.variable.symbol is not None:
+                yield node.of.variable.symbol
         elif isinstance(node, stmt.ForEach) and is_local(node.of, local):
             if node.local not in seen:
                 yield from _indexed(core, node.body, node.local, seen)
@@ -135,6 +186,4 @@ def _body(core: Core, routine: RoutineSymbol) -> object:
 
 def is_local(expression: Expr, local: Local) -> bool:
     """Whether an expression is a local, whatever range it is held in."""
-    while isinstance(expression, InRange):
-        expression = expression.of
-    return isinstance(expression, Get) and expression.local is local
+    return local in _locals(expression)

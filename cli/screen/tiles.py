@@ -171,7 +171,7 @@ class Tiles:
             kind = t.without_none(field.type)
             value = component.fields.get(field.name)
             if isinstance(kind, t.EnumType) and isinstance(value, int):
-                return self._shown(kind)[value]
+                return self._value_labels(kind)[value]
         return None
 
     def _name(self, number: int) -> str:
@@ -216,15 +216,15 @@ class Tiles:
         """What the codes on the cells stand for."""
         kind = t.without_none(symbol.type)
         if isinstance(kind, t.EnumType):
-            codes, full = self._codes(kind), self._shown(kind)
+            codes, full = self._codes(kind), self._value_labels(kind)
             used = {s.value for s in seen if s.value is not None}
             return [
                 f"{codes[v]} = {full[v]}" for v in sorted(used) if codes[v] != full[v]
             ]
         label = self.labels.words.label(symbol.decl.labels, symbol.name)
         if isinstance(kind, t.BoolType) or _holds_one(symbol):
-            shown = any(s.value for s in seen)
-            return [f"{self._initial(symbol)} = {label}"] if shown else []
+            occupied = any(s.value for s in seen)
+            return [f"{self._initial(symbol)} = {label}"] if occupied else []
         if isinstance(kind, t.ZoneType) and isinstance(kind.item, t.PieceType):
             if kind.item.kinds is not None:
                 return self._amounts_legend(t.EnumType(kind.item.kinds), seen)
@@ -247,7 +247,7 @@ class Tiles:
     def _amounts_legend(self, kind: t.EnumType, seen: Sequence[Seen]) -> list[str]:
         """What the letters of those kinds stand for of which there is any."""
         amounts = [s.value for s in seen if isinstance(s.value, tuple)]
-        named = enumerate(zip(self._codes(kind), self._shown(kind), strict=True))
+        named = enumerate(zip(self._codes(kind), self._value_labels(kind), strict=True))
         return [
             f"{code} = {full}"
             for at, (code, full) in named
@@ -280,7 +280,7 @@ class Tiles:
             return symbol.name[0]
         return self.labels.words.label(symbol.decl.labels, symbol.name)[0]
 
-    def _shown(self, kind: t.EnumType) -> list[str]:
+    def _value_labels(self, kind: t.EnumType) -> list[str]:
         values = self.labels.game.program.world.enum(kind.name).values
         return [self.labels.words.label(v.labels, v.name) for v in values]
 
@@ -304,7 +304,7 @@ class Tiles:
         if drawn is not None and not self.labels.words.persian:
             return drawn
         codes: list[str] = []
-        for at, text in enumerate(self._shown(kind)):
+        for at, text in enumerate(self._value_labels(kind)):
             letters = [c for c in text if c.isalpha()]
             wished = [*(c.upper() for c in letters[:1]), *(c.lower() for c in letters)]
             free = (c for c in wished if c not in codes)

@@ -65,8 +65,8 @@ class Transcript:
             self._turn, self._actor = position.turns, decision.player
         if not may_hear(decision.player, self.viewer, secret=decision.secret):
             self._line.append(self.labels.words.say("secret"))
-            told = self.labels.told(position, option)
-            self._secret[position.choices_made] = decision.player, told
+            text = self.labels.choice_text(position, option)
+            self._secret[position.choices_made] = decision.player, text
             return
         if self.brief:
             item = self.labels.item(position, option)
@@ -74,7 +74,7 @@ class Transcript:
             self._counts[item] = self._counts.get(item, 0) + 1
             if self._first is None:
                 self._first = position.turns
-        self._line.append(self.labels.told(position, option))
+        self._line.append(self.labels.choice_text(position, option))
 
     def follow(self, position: Position) -> None:
         """Tell what has been announced and shown since the last choice, and what changed."""
@@ -83,27 +83,27 @@ class Transcript:
             changes = self.tracer.take(position, self.viewer)
             for line in change_lines(position.game.program, changes):
                 self.out(line)
-        shown = list(shown_lines(position, self.labels, self.viewer))
-        shown += self._come_out(position)
-        told = position.announced_to(self.viewer)
-        if not told and not shown:
+        lines = list(shown_lines(position, self.labels, self.viewer))
+        lines += self._come_out(position)
+        announcements = position.announced_to(self.viewer)
+        if not announcements and not lines:
             return
         self.flush()
         self.sum_up()
-        for line in shown:
+        for line in lines:
             for part in folded(line, columns() - 2, first=" " * 6, indent=" " * 8):
                 self.out(part)
-        for one in told:
+        for one in announcements:
             self.out(f"      {bold(self.labels.announced(one))}")
-        if not told:
+        if not announcements:
             return
         for line in self._changed_counters(position):
             self.out(f"      {line}")
 
     def _come_out(self, position: Position) -> Iterator[str]:
         """What was chosen in secret, and all know by now."""
-        known = told_choices(position) if self._secret else frozenset()
-        for number in sorted(self._secret.keys() & known):
+        revealed = told_choices(position) if self._secret else frozenset()
+        for number in sorted(self._secret.keys() & revealed):
             player, what = self._secret.pop(number)
             who = self.labels.player(player)
             yield self.labels.words.say("come out", who=who, what=what)

@@ -40,17 +40,17 @@ def elsewhere(labels: Labels, position: Position, text: str) -> str | None:
     It is told as it was typed.
     """
     words = text.split()
-    here = {said for item in position.decision_plan.items for said in item_called(item)}
-    known = {
-        said
+    here = {name for item in position.decision_plan.items for name in item_called(item)}
+    all_names = {
+        name
         for plan in labels.game.lowered.core.decisions
         for item in plan.items
         if item.kind != "value"
-        for said in item_called(item)
+        for name in item_called(item)
     }
     for number in range(len(words), 0, -1):
         typed = " ".join(words[:number])
-        if spelling(typed) in known - here:
+        if spelling(typed) in all_names - here:
             return typed
     return None
 

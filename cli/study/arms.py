@@ -69,16 +69,16 @@ class Asked:
         if key not in self._programs:
             values = dict(text.split("=", 1) for text in constants)
             try:
-                made = with_constants(program, values, DEFAULT)
+                compilation = with_constants(program, values, DEFAULT)
             except NoConstant as error:
                 raise Unusable(f"--set: {error}") from error
-            if made.program is None:
-                show_problems(made)
+            if compilation.program is None:
+                show_problems(compilation)
                 click.echo(
                     f"that is so with --set {' --set '.join(constants)}", err=True
                 )
                 raise click.exceptions.Exit(PROBLEMS)
-            self._programs[key] = made.program
+            self._programs[key] = compilation.program
         return self._programs[key]
 
     def _of(
@@ -88,7 +88,7 @@ class Asked:
         chosen: Sequence[str],
         options: Sequence[str],
     ) -> Iterator[Arm]:
-        _known(program, options)
+        _check_options(program, options)
         parts = [_short(rules)] if len(self.rules) > 1 else []
         compared = [text for text in chosen if self._varies(text)]
         for count in self._counts(program):
@@ -105,9 +105,9 @@ class Asked:
         name = text.split("=")[0]
         return (
             sum(
-                len(_choices(given, "")) > 1
-                for given in (*self.options, *self.constants)
-                if given.partition("=")[0].strip() == name
+                len(_choices(option, "")) > 1
+                for option in (*self.options, *self.constants)
+                if option.partition("=")[0].strip() == name
             )
             > 0
         )
@@ -117,22 +117,22 @@ class Asked:
 
     def _others(self) -> str:
         """Who takes the seats that are not named."""
-        given = [
+        kinds = [
             text.partition("=")[2].strip() for text in self.seats if _is_others(text)
         ]
-        if len(given) > 1:
+        if len(kinds) > 1:
             raise Unusable("--seat others is given twice")
-        if given:
-            read_seats([f"1={given[0]}"], 1)  # tells of a kind that there is not
-        return given[0] if given else RANDOM
+        if kinds:
+            read_seats([f"1={kinds[0]}"], 1)  # tells of a kind that there is not
+        return kinds[0] if kinds else RANDOM
 
     def _counts(self, program: Program) -> Sequence[int]:
         """For how many players; the fewest that there are seats for, unless it is said."""
-        known = player_counts(program.world)
+        counts = player_counts(program.world)
         if self.players == "all":
-            return known
+            return counts
         if self.players is None:
-            return [max(known[0], highest_seat(self._seats()))]
+            return [max(counts[0], highest_seat(self._seats()))]
         if not (
             self.players.isascii()
             and self.players.isdecimal()
@@ -150,12 +150,12 @@ def _short(rules: str) -> str:
     return rules.rpartition("/")[2].removesuffix(".rules")
 
 
-def _known(program: Program, options: Sequence[str]) -> None:
+def _check_options(program: Program, options: Sequence[str]) -> None:
     """Refuse an option that is given twice; of others `read_options` tells."""
     names = [text.partition("=")[0] for text in options]
-    known = {symbol.name for symbol in program.world.each(OptionSymbol)}
+    declared = {symbol.name for symbol in program.world.each(OptionSymbol)}
     for name in names:
-        if names.count(name) > 1 and name in known:
+        if names.count(name) > 1 and name in declared:
             raise Unusable(f"the option {name} is given twice; compare a,b with one")
 
 

@@ -61,7 +61,7 @@ class Wanted:
         return self.games or (100 if self.until is None else MOST_UNTIL)
 
 
-def carry_out(asked: Asked, wanted: Wanted) -> None:
+def carry_out(request: Asked, wanted: Wanted) -> None:
     """Play a study, show what comes out, and write it down where that is wanted."""
     if wanted.resume and wanted.output is None:
         raise Unusable("--resume goes on with what is in a folder: say which with -o")
@@ -75,12 +75,12 @@ def carry_out(asked: Asked, wanted: Wanted) -> None:
                 drawing.enter_context(unbounded_memory())  # for JavaScript
                 report.prepare()
 
-        run = Run(_study(asked, wanted), wanted, workers)
+        run = Run(_study(request, wanted), wanted, workers)
         try:
             tables, interrupted = run.tables(prepare)
         except GameFault as fault:
             raise Problem(str(fault)) from fault
-        _tell(run, tables, asked)
+        _tell(run, tables, request)
     if interrupted:
         total = wanted.most * len(run.study.arms)
         onward = "; --resume goes on" if wanted.output is not None else ""
@@ -92,7 +92,7 @@ def carry_out(asked: Asked, wanted: Wanted) -> None:
         raise click.exceptions.Exit(PROBLEMS)
 
 
-def _tell(run: Run, tables: Tables, asked: Asked) -> None:
+def _tell(run: Run, tables: Tables, request: Asked) -> None:
     """Show what came out, and write the report and the games that it speaks of."""
     from rulesrun.cli.study.report import MOST_TRACED, show, write
     from rulesrun.studies import replayed
@@ -112,24 +112,24 @@ def _tell(run: Run, tables: Tables, asked: Asked) -> None:
         game = replayed.game_of(tables, arm, number)
         logs[arm, number] = run.beside(partial(replayed.recorded, arm=arm, game=game))
     with unbounded_memory(), interrupts_noted():  # pictures are drawn by JavaScript
-        write(result, lines(), folder, _command(asked, run.wanted))
-    for shown, log in logs.items():
-        folder.write_game(game_name(*shown), log())
-    if asked.constants:
+        write(result, lines(), folder, _command(request, run.wanted))
+    for key, log in logs.items():
+        folder.write_game(game_name(*key), log())
+    if request.constants:
         for number, one in enumerate(study.arms):
             folder.write_rules(number, one.game.program)
     click.echo(f"\nwrote {folder.path / 'report.html'}, and the tables beside it")
 
 
-def _command(asked: Asked, wanted: Wanted) -> str:
+def _command(request: Asked, wanted: Wanted) -> str:
     """What to type to get the same again."""
-    words = ["rulesrun", "simulate", asked.rules[0], "--games", str(wanted.most)]
+    words = ["rulesrun", "simulate", request.rules[0], "--games", str(wanted.most)]
     for option, values in (
-        ("--rules", asked.rules[1:]),
-        ("--players", [asked.players] if asked.players else []),
-        ("--seat", asked.seats),
-        ("--option", asked.options),
-        ("--set", asked.constants),
+        ("--rules", request.rules[1:]),
+        ("--players", [request.players] if request.players else []),
+        ("--seat", request.seats),
+        ("--option", request.options),
+        ("--set", request.constants),
         ("--until", [f"{100 * wanted.until:g}%"] if wanted.until else []),
         ("--seed", [str(wanted.seed)] if wanted.seed != 1 else []),
         ("--engine", [wanted.engine] if wanted.engine != "auto" else []),
@@ -139,8 +139,8 @@ def _command(asked: Asked, wanted: Wanted) -> str:
     return shlex.join(words if wanted.rotate else [*words, "--no-rotate"])
 
 
-def _study(asked: Asked, wanted: Wanted) -> Study:
-    study = Study(asked.arms(), wanted.seed, wanted.rotate, wanted.engine != "python")
+def _study(request: Asked, wanted: Wanted) -> Study:
+    study = Study(request.arms(), wanted.seed, wanted.rotate, wanted.engine != "python")
     if wanted.engine == "auto":
         words = words_for(study.arms[0].game.program, wanted.language)
         any(say_if_slow(arm.game, arm.kinds, words) for arm in study.arms)
@@ -169,9 +169,9 @@ class Run:
         Where others play, `meanwhile` is called in this process.
         """
         if self.folder is not None and self.wanted.resume:
-            self.folder.resume(self._asked())
+            self.folder.resume(self._inputs())
         elif self.folder is not None:
-            self.folder.begin(self._asked(), force=self.wanted.force)
+            self.folder.begin(self._inputs(), force=self.wanted.force)
         results = self._results()
         # What starts threads is imported when the processes are there that share the work.
         from rulesrun.studies.rows import lists_of
@@ -229,7 +229,7 @@ class Run:
 
         folder, total = self.folder, self.wanted.most * len(self.study.arms)
         progress = Progress(total, known=self.wanted.until is None)
-        told = False
+        announced = False
         try:
             for part in self._parts():
                 if folder is not None and folder.has(part):
@@ -239,8 +239,8 @@ class Run:
                 result, rows = next(played)
                 assert result == part
                 full = rows.pop(FULL, b"").decode()
-                if full and not told:
-                    told = True
+                if full and not announced:
+                    announced = True
                     progress.hide()
                     tell(f"  played in Python: {full}", err=True)
                 if folder is not None:
@@ -256,7 +256,7 @@ class Run:
             played.close()
             progress.hide()
 
-    def _asked(self) -> dict[str, Any]:
+    def _inputs(self) -> dict[str, Any]:
         """What the rows depend on."""
         return {
             "game": self.study.arms[0].game.program.name,

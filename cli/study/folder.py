@@ -38,9 +38,9 @@ class Folder:
 
     path: Path
 
-    def begin(self, asked: Mapping[str, Any], *, force: bool) -> None:
+    def begin(self, settings: Mapping[str, Any], *, force: bool) -> None:
         """A new study; with `force` in place of one that is there. Raises Unusable."""
-        if self._asked.exists():
+        if self._request_file.exists():
             if not force:
                 raise Unusable(
                     f"{self.path} holds a study already: --resume goes on with it, "
@@ -51,27 +51,29 @@ class Folder:
             clear_folder(self.path / "recorded", logs)
         elif self.path.is_dir() and any(self.path.iterdir()) and not force:
             raise Unusable(f"{self.path} holds other files; choose another folder")
-        check_file(self._asked, studies, force=force)
+        check_file(self._request_file, studies, force=force)
         for name in TABLES:
             make_folder(self.path / name)
-        text = json.dumps({"study": FORMAT, **asked}, ensure_ascii=False, indent=1)
-        write_file(self._asked, text.replace('{\n "study"', '{"study"') + "\n", studies)
+        text = json.dumps({"study": FORMAT, **settings}, ensure_ascii=False, indent=1)
+        write_file(
+            self._request_file, text.replace('{\n "study"', '{"study"') + "\n", studies
+        )
 
-    def resume(self, asked: Mapping[str, Any]) -> None:
+    def resume(self, settings: Mapping[str, Any]) -> None:
         """Go on with the study that is there; raises Unusable where it is another one."""
-        if not self._asked.is_file():
+        if not self._request_file.is_file():
             raise Unusable(f"{self.path} holds no study to go on with")
         try:
-            before = json.loads(read_file(self._asked, "study"))
+            before = json.loads(read_file(self._request_file, "study"))
         except ValueError as error:
             raise Problem(
-                f"{self._asked} is damaged; begin anew with --force"
+                f"{self._request_file} is damaged; begin anew with --force"
             ) from error
         if not isinstance(before, dict) or before.pop("study", None) != FORMAT:
             raise Problem(
-                f"{self._asked} is of another version; begin anew with --force"
+                f"{self._request_file} is of another version; begin anew with --force"
             )
-        now = json.loads(json.dumps(asked))
+        now = json.loads(json.dumps(settings))
         for key in now:
             if before.get(key) != now[key]:
                 raise Unusable(
@@ -80,7 +82,7 @@ class Folder:
                 )
 
     @property
-    def _asked(self) -> Path:
+    def _request_file(self) -> Path:
         return self.path / ASKED
 
     def has(self, part: Part) -> bool:

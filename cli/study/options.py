@@ -32,10 +32,10 @@ class StudyOptions:
     language: str | None
 
     @property
-    def asked(self) -> bool:
+    def is_wanted(self) -> bool:
         """Whether anything of it is asked for."""
-        given = (self.seats, self.constants, self.rules, self.until, self.output)
-        return any(given) or self.resume or self.cluster is not None
+        values = (self.seats, self.constants, self.rules, self.until, self.output)
+        return any(values) or self.resume or self.cluster is not None
 
     def carry_out(
         self,
@@ -53,7 +53,9 @@ class StudyOptions:
         from rulesrun.cli.study import conduct as study
         from rulesrun.cli.study.arms import Asked
 
-        asked = Asked((game, *self.rules), players, self.seats, options, self.constants)
+        request = Asked(
+            (game, *self.rules), players, self.seats, options, self.constants
+        )
         wanted = study.Wanted(
             games,
             seed,
@@ -67,7 +69,7 @@ class StudyOptions:
             self.cluster,
             self.language,
         )
-        study.carry_out(asked, wanted)
+        study.carry_out(request, wanted)
 
 
 NEEDED = ("altair", "numpy", "polars", "scipy", "vl_convert")
@@ -134,9 +136,9 @@ def study_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command these options; it gets them as `study`."""
 
     @functools.wraps(command)
-    def with_study(*args: Any, **given: Any) -> None:
-        own = {name: given.pop(name) for name in _NAMES}
-        command(*args, study=StudyOptions(**own), **given)
+    def with_study(*args: Any, **arguments: Any) -> None:
+        own = {name: arguments.pop(name) for name in _NAMES}
+        command(*args, study=StudyOptions(**own), **arguments)
 
     for option in reversed(_OPTIONS):
         with_study = option(with_study)

@@ -58,12 +58,12 @@ class Heading:
 def page(heading: Heading, sections: Iterable[Section], speech: Speech) -> str:
     """The whole page."""
     words = speech.words
-    said = partial(_said, speech=speech)
+    html = partial(_marked_up, speech=speech)
     body = [
-        f"<h1>{said(heading.title)}</h1>",
-        f"<p>{said(heading.summary)}{Words(speech.language).separator}"
-        f'<a href="{escape(heading.other)}">{said(words["other language"])}</a></p>',
-        f"<p>{said(words['command'])}:</p>",
+        f"<h1>{html(heading.title)}</h1>",
+        f"<p>{html(heading.summary)}{Words(speech.language).separator}"
+        f'<a href="{escape(heading.other)}">{html(words["other language"])}</a></p>',
+        f"<p>{html(words['command'])}:</p>",
         f'<pre class="code"><span class="line">{escape(heading.command)}</span></pre>',
     ]
     for section in sections:
@@ -73,9 +73,9 @@ def page(heading: Heading, sections: Iterable[Section], speech: Speech) -> str:
 
 
 def _section(section: Section, speech: Speech) -> list[str]:
-    result = [f"<h2>{_said(section.title, speech)}</h2>"]
+    result = [f"<h2>{_marked_up(section.title, speech)}</h2>"]
     if section.note:
-        result.append(f'<p class="faint">{_said(section.note, speech)}</p>')
+        result.append(f'<p class="faint">{_marked_up(section.note, speech)}</p>')
     if section.picture is not None:
         result.append(f"<figure>{section.picture}</figure>")
     if len(section.rows) > 1:
@@ -84,20 +84,20 @@ def _section(section: Section, speech: Speech) -> list[str]:
 
 
 def _table(section: Section, speech: Speech) -> str:
-    head, *rows = [[_said(cell, speech) for cell in row] for row in section.rows]
+    head, *rows = [[_marked_up(cell, speech) for cell in row] for row in section.rows]
     if section.links:
-        head.append(_said(speech.words["example"], speech))
+        head.append(_marked_up(speech.words["example"], speech))
         for row, examples in zip(rows, section.links, strict=True):
             row.append(" ".join(_link(arm, game, speech) for arm, game in examples))
     numbers = frozenset(range(1, len(section.rows[0])))
     table = pages.table(head, rows, numbers=numbers)
     if len(rows) <= LONG:
         return table
-    text = _said(speech.say("rows", n=len(rows)), speech)
+    text = _marked_up(speech.say("rows", n=len(rows)), speech)
     return f"<details><summary>{text}</summary>\n{table}</details>"
 
 
-def _said(text: str, speech: Speech) -> str:
+def _marked_up(text: str, speech: Speech) -> str:
     """A text for the page: names of files and commands apart, numbers each by itself.
 
     Behind a Persian word a sign such as that of hundredths would change its side.
@@ -107,5 +107,5 @@ def _said(text: str, speech: Speech) -> str:
 
 
 def _link(arm: int, game: int, speech: Speech) -> str:
-    shown = speech.digits(str(game + 1))
-    return f'<a href="recorded/{game_name(arm, game)}">{shown}</a>'
+    number = speech.digits(str(game + 1))
+    return f'<a href="recorded/{game_name(arm, game)}">{number}</a>'

@@ -15,7 +15,7 @@ from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.study.folder import Folder
 from rulesrun.cli.study.page import Heading, Section, page
 from rulesrun.cli.study.speech import Speech
-from rulesrun.dsl.languages.spoken import said
+from rulesrun.dsl.languages.spoken import translated
 from rulesrun.studies import charts
 from rulesrun.studies.findings import Effect, claims, effects_of
 from rulesrun.studies.measures import Choice, Measures, Standing, measures_of
@@ -166,17 +166,17 @@ class Report:
     def findings(self, most: int) -> Section:
         """The effects that are too large for chance."""
         speech, effects = self.speech, self.found.effects
-        told = self.found.claims[:most]
+        effects_shown = self.found.claims[:most]
         title = speech.words["findings"]
-        if not told:
+        if not effects_shown:
             return Section(title, speech.say("findings none", n=len(effects)))
         level = speech.percent(LEVEL)
-        shown = f" {speech.words['recorded']}" if most == MOST_TOLD else ""
+        recorded = f" {speech.words['recorded']}" if most == MOST_TOLD else ""
         note = speech.say("findings note", n=len(effects), level=level)
         every = len(claims(effects))
-        if every > len(told):
-            note += f" ({speech.say('first', n=len(told), all=every)})"
-        note += shown
+        if every > len(effects_shown):
+            note += f" ({speech.say('first', n=len(effects_shown), all=every)})"
+        note += recorded
         head = [speech.words[key] for key in ("finding", "interval", "p")]
         rows = [
             [
@@ -184,9 +184,9 @@ class Report:
                 speech.interval(effect.measure, effect.estimate),
                 speech.p(effect.p),
             ]
-            for effect in told
+            for effect in effects_shown
         ]
-        links = [effect.examples for effect in told]
+        links = [effect.examples for effect in effects_shown]
         return Section(title, note, None, [head, *rows], links)
 
     def standings(self, *, pictures: bool) -> Section:
@@ -206,7 +206,7 @@ class Report:
         note = speech.words["wins note"]
         simple = self._simple()
         if simple:
-            comma = said(", ", speech.language, "value")
+            comma = translated(", ", speech.language, "value")
             kinds = comma.join(speech.who(f"kind {kind}") for kind in simple)
             note += f" {speech.say('bluffing', kinds=kinds)}"
         return Section(speech.words["wins"], note, picture, rows)
@@ -243,16 +243,16 @@ class Report:
     def course(self, *, pictures: bool) -> Section:
         """How long games are, and how exciting."""
         speech, measures = self.speech, self.found.measures
-        told = [key for key in OF_COURSE if any(_course(one, key) for one in measures)]
-        called = [speech.words["decisions" if k == "choices" else k] for k in told]
+        keys = [key for key in OF_COURSE if any(_course(one, key) for one in measures)]
+        called = [speech.words["decisions" if k == "choices" else k] for k in keys]
         if len(measures) > 1:
             rows = [[speech.words["arm"], *called]]
             for one in measures:
-                rows.append([speech.arm(one.arm), *(self._mean(one, k) for k in told)])
+                rows.append([speech.arm(one.arm), *(self._mean(one, k) for k in keys)])
         else:
             rows = [[speech.words[key] for key in ("measure", "mean", "interval")]]
             for one in measures:
-                for key, name in zip(told, called, strict=True):
+                for key, name in zip(keys, called, strict=True):
                     between = speech.interval(key, _course(one, key))
                     rows.append([name, self._mean(one, key), between])
         picture = None
@@ -264,7 +264,7 @@ class Report:
 
     def _mean(self, one: Measures, key: str) -> str:
         estimate = _course(one, key)
-        return self.speech.shown(key, estimate.mean if estimate else None)
+        return self.speech.value_text(key, estimate.mean if estimate else None)
 
     def leaders(self) -> Iterator[Section]:
         """Who leads when, and wins."""
@@ -272,10 +272,10 @@ class Report:
         picture = charts.leaders(measures, speech.of_charts)
         if picture is None:
             return
-        told = [one for one in measures if one.leader_wins]
+        with_leaders = [one for one in measures if one.leader_wins]
         tenths = [speech.percent(tenth / 10) for tenth in range(11)]
         rows = [[speech.words["arm"], *tenths]]
-        for one in told:
+        for one in with_leaders:
             shares = [speech.percent(estimate.mean) for estimate in one.leader_wins]
             rows.append([speech.arm(one.arm), *shares])
         yield Section(

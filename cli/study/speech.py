@@ -11,7 +11,7 @@ from attrs import frozen
 from rulesrun.agents.kinds import is_own
 from rulesrun.cli.output.direction import label_in, number_in
 from rulesrun.cli.study.texts import study_words
-from rulesrun.dsl.languages.spoken import said
+from rulesrun.dsl.languages.spoken import translated
 from rulesrun.studies.charts import Words as ChartWords
 from rulesrun.studies.findings import Effect
 from rulesrun.studies.measures import EVERYBODY
@@ -23,16 +23,16 @@ SHARES = frozenset({"won", "tie", "shared", "decided"})
 
 def _numbers(language: str) -> dict[str, object] | None:
     """How a language writes numbers, as a locale of D3; none is as in English."""
-    digits = said(DIGITS, language, "digits")
+    digits = translated(DIGITS, language, "digits")
     if digits == DIGITS:
         return None
     signs = {
-        name: said(sign, language, name)
+        name: translated(sign, language, name)
         for name, sign in (("decimal", "."), ("thousands", ","), ("percent", "%"))
     }
     return {
         **signs,
-        "minus": said("-", language, "minus"),
+        "minus": translated("-", language, "minus"),
         "grouping": [3],
         "currency": ["", ""],
         "numerals": list(digits),
@@ -63,11 +63,11 @@ class Speech:
 
     def say(self, key: str, **values: object) -> str:
         """A sentence."""
-        shown = {
+        formatted = {
             name: self.whole(value) if isinstance(value, int) else str(value)
             for name, value in values.items()
         }
-        return self.words[key].format(**shown)
+        return self.words[key].format(**formatted)
 
     def digits(self, text: str) -> str:
         """A number in the digits of the language."""
@@ -93,7 +93,7 @@ class Speech:
         text = self.digits(f"{100 * value:.1f}")
         return self.words["percent"].format(n=text)
 
-    def shown(self, measure: str, value: float | None) -> str:
+    def value_text(self, measure: str, value: float | None) -> str:
         """A value of a measure."""
         return self.percent(value) if measure in SHARES else self.number(value)
 
@@ -101,7 +101,7 @@ class Speech:
         """Between which values a mean lies."""
         if estimate is None:
             return "-"
-        low, high = (self.shown(measure, x) for x in (estimate.low, estimate.high))
+        low, high = (self.value_text(measure, x) for x in (estimate.low, estimate.high))
         return self.words["between"].format(low=low, high=high)
 
     def p(self, value: float) -> str:
@@ -132,8 +132,8 @@ class Speech:
         who = self.called(self.who(effect.who), effect.who_fa)
         values = {
             "who": who,
-            "after": self.shown(effect.measure, effect.after),
-            "before": self.shown(effect.measure, effect.before),
+            "after": self.value_text(effect.measure, effect.after),
+            "before": self.value_text(effect.measure, effect.before),
         }
         if effect.against is not None:
             values["arm"] = self.arm(effect.arm)

@@ -125,7 +125,8 @@ ENGLISH = {
 
 def study_words(language: str | None) -> Mapping[str, str]:
     """The words of a report; those of English where a language lacks them."""
-    known = catalogue(language)
+    texts = catalogue(language)
     return {
-        key: known.said(text, f"study: {key}") or text for key, text in ENGLISH.items()
+        key: texts.translation(text, f"study: {key}") or text
+        for key, text in ENGLISH.items()
     }

@@ -256,8 +256,8 @@ class Book:
             if isinstance(d, nodes.EventDecl)
         }
         for name, handlers in self.parts.handlers.items():
-            given = declared.get(name, nodes.NO_LABELS)
-            label = self.parts.named(given, name)
+            labels = declared.get(name, nodes.NO_LABELS)
+            label = self.parts.named(labels, name)
             anchor = f"effects-{name}"
             body = "".join(self.rules.excerpt(decl.span) for decl in handlers)
             yield Contents(anchor, label), _fold(anchor, label, body)
@@ -279,9 +279,9 @@ class Book:
                 if heading is not None:
                     at = first + block.index(heading.string)
                     entry = Contents(self.rules.place(path, at), _quoted(heading[1]))
-                shown = self.rules.whole(path, first, last)
+                html = self.rules.whole(path, first, last)
                 cited = _NUMBER.findall("\n".join(block))
-                yield entry, shown + self._tested_by(cited)
+                yield entry, html + self._tested_by(cited)
 
 
 def _quoted(title: str) -> str:

@@ -61,8 +61,8 @@ class Parts:
 
     def named(self, labels: nodes.Labels, name: str) -> str:
         """What something is called, else its name as the rules write it, as HTML."""
-        told = labels.in_language(self.labels.words.language or "en")
-        if told is None:
+        text = labels.in_language(self.labels.words.language or "en")
+        if text is None:
             return f'<code dir="ltr">{escape(name)}</code>'
         return self.label(labels, name)
 
@@ -134,9 +134,9 @@ class Parts:
             first = isinstance(kind, t.EnumType) and value == 0
             if is_nothing(field.type, value) and not first:
                 continue
-            told = "✓" if isinstance(kind, t.BoolType) else self._field(field, value)
+            content = "✓" if isinstance(kind, t.BoolType) else self._field(field, value)
             label = self.label(field.labels, field.name)
-            printed.append(f"<dt>{label}</dt><dd>{told}</dd>")
+            printed.append(f"<dt>{label}</dt><dd>{content}</dd>")
         times = f" ×{self.labels.words.number(count)}" if count > 1 else ""
         tint = self.figures.tint(face)
         style = f' style="--tint: {tint}"' if tint else ""
@@ -151,8 +151,8 @@ class Parts:
         """What is printed on a component; of both sides, one beside the other."""
         if field.by is None or not isinstance(value, tuple):
             return self._cell(field.type, value)
-        told = [self._cell(field.one, one) for one in value]
-        return SIDE_BY_SIDE.join(told) if any(text != "-" for text in told) else "-"
+        texts = [self._cell(field.one, one) for one in value]
+        return SIDE_BY_SIDE.join(texts) if any(text != "-" for text in texts) else "-"
 
     def _cell(self, kind: t.Type, value: object) -> str:
         """A value; of things with colours, with these."""
@@ -163,8 +163,8 @@ class Parts:
             return self._chips(bundle.enum, value) or "-"
         if isinstance(plain, t.EnumType) and isinstance(value, int):
             colour = self.figures.colour(plain.name, value)
-            shown = pages.words(self.labels.value(kind, value))
-            return f'<span class="chip" style="--tint: {colour}"><i></i>{shown}</span>'
+            text = pages.words(self.labels.value(kind, value))
+            return f'<span class="chip" style="--tint: {colour}"><i></i>{text}</span>'
         return pages.words(self.labels.value(kind, value))
 
     def _chips(self, enum: str, counts: tuple[int, ...]) -> str:
@@ -281,7 +281,7 @@ class Parts:
     def _map(self, table: sym.TableSymbol, shape: str) -> str:
         """The drawings of a map: one for each combination of its first keys."""
         kind = t.without_none(table.values[-1][1])
-        known = table.keys[:-2]
+        outer_keys = table.keys[:-2]
         drawn: dict[tuple[object, ...], dict[tuple[int, int], Cell]] = {}
         used: set[int] = set()
         for keys, values in table.rows:
@@ -289,19 +289,19 @@ class Parts:
             assert isinstance(row, int)
             assert isinstance(column, int)
             value = values[-1]
-            told = self.labels.brief(table.values[-1][1], value)
-            cell = Cell(told=[told])
+            text = self.labels.brief(table.values[-1][1], value)
+            cell = Cell(told=[text])
             if isinstance(kind, t.EnumType) and isinstance(value, int):
                 used.add(value)
                 cell.fill = self.figures.colour(kind.name, value)
             else:
-                cell.sign = told
+                cell.sign = text
             drawn.setdefault(tuple(first), {})[row, column] = cell
         figures = []
         for first_keys, cells in drawn.items():
             names = (
                 self.labels.brief(k, v)
-                for (_, k), v in zip(known, first_keys, strict=True)
+                for (_, k), v in zip(outer_keys, first_keys, strict=True)
             )
             title = self.labels.words.listed(names)
             rows = sorted({row for row, _ in cells})

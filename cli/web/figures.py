@@ -244,13 +244,13 @@ class Figures:
         lines = joined(links, points)
         for line, cell in zip(lines, cells, strict=True):
             x, y, there, below = (n / 2 for n in line)
-            told = escape(unmarked(", ".join(cell.told)))
+            title = escape(unmarked(", ".join(cell.told)))
             stroke = "" if cell.fill == PLAIN else f' style="stroke:{cell.fill}"'
             sign = (
                 "" if not cell.sign else _signed((x + there) / 2, (y + below) / 2, cell)
             )
             yield (
-                f'<g><title>{told}</title><line class="way"{stroke} x1="{x:.1f}" '
+                f'<g><title>{title}</title><line class="way"{stroke} x1="{x:.1f}" '
                 f'y1="{y:.1f}" x2="{there:.1f}" y2="{below:.1f}"/>{sign}</g>'
             )
 
@@ -307,8 +307,8 @@ def _cell(shape: str, at: Point, cell: Cell) -> str:
             f'<text x="{x:.1f}" y="{y + size / 3:.1f}" font-size="{size:.0f}">'
             f"{escape(unmarked(cell.sign))}</text>"
         )
-    told = escape(unmarked(", ".join(cell.told)))
-    return f"<g>{''.join(parts)}{f'<title>{told}</title>' if told else ''}</g>"
+    title = escape(unmarked(", ".join(cell.told)))
+    return f"<g>{''.join(parts)}{f'<title>{title}</title>' if title else ''}</g>"
 
 
 def _outline(shape: str, at: Point, fill: str) -> str:

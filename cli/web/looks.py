@@ -111,8 +111,8 @@ class Looks:
 
     def colour(self, enum: str, value: str, index: int) -> str:
         """The colour of a value of an enum."""
-        given = self.colours.get(f"{enum}.{value}") or self.colours.get(value)
-        return given or NAMED.get(value) or PALETTE[index % len(PALETTE)]
+        chosen = self.colours.get(f"{enum}.{value}") or self.colours.get(value)
+        return chosen or NAMED.get(value) or PALETTE[index % len(PALETTE)]
 
     def symbol(self, enum: str, value: str) -> str:
         """The sign of a value of an enum; empty where it has none."""
@@ -141,7 +141,7 @@ def looks_beside(rules: Path, world: World) -> Looks:
 
 def _checked(path: Path, results: Mapping[str, object], world: World) -> Looks:
     parts: dict[str, dict[str, str]] = {}
-    known = {
+    patterns = {
         "colours": _COLOUR,
         "symbols": None,
         "pictures": _PICTURE,
@@ -153,15 +153,15 @@ def _checked(path: Path, results: Mapping[str, object], world: World) -> Looks:
     }
     points: dict[str, dict[str, str]] = {}
     for part, entries in results.items():
-        if part not in known:
-            hint = did_you_mean(part, known) or f"there are {', '.join(known)}"
+        if part not in patterns:
+            hint = did_you_mean(part, patterns) or f"there are {', '.join(patterns)}"
             raise Unusable(f"{path}: there is no part [{part}]; {hint}")
         if not isinstance(entries, dict):
             raise Unusable(f"{path}: write [{part}] with lines below it")
         if part == "points":
             points = _points(path, entries, world)
             continue
-        pattern = known[part]
+        pattern = patterns[part]
         for name, value in entries.items():
             where = f"{path}: [{part}] {name}"
             if not isinstance(value, str) or not value:
@@ -220,13 +220,13 @@ def _points(
         if isinstance(cite, nodes.Cite)
     }
     points: dict[str, dict[str, str]] = {"": {}}
-    given: list[tuple[str, str, object]] = []
+    rows: list[tuple[str, str, object]] = []
     for name, value in entries.items():
         if isinstance(value, dict):
-            given += [(name, cite, text) for cite, text in value.items()]
+            rows += [(name, cite, text) for cite, text in value.items()]
         else:
-            given.append(("", name, value))
-    for language, cite, text in given:
+            rows.append(("", name, value))
+    for language, cite, text in rows:
         where = f"{path}: [points{language and '.'}{language}] {cite}"
         if not isinstance(text, str) or not text:
             raise Unusable(f"{where} is to be a text in quotes")
@@ -272,8 +272,8 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
         cards = (card for cards in world.cards.values() for card in cards)
         names = kinds | {str(dict(card.fields).get("name")) for card in cards}
         if name not in names:
-            known = f"kinds are {', '.join(sorted(kinds))}"
-            hint = did_you_mean(name, names) or known
+            listing = f"kinds are {', '.join(sorted(kinds))}"
+            hint = did_you_mean(name, names) or listing
             raise Unusable(f"{where}: no component is called so; {hint}")
         return
     if part == "sides":
@@ -285,24 +285,24 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
             in (t.SetType(t.EnumType("Side")), t.SetType(t.EnumType("HexSide")))
         }
         if name not in fields:
-            known = f"there are {', '.join(sorted(fields)) or 'none'}"
-            hint = did_you_mean(name, fields) or known
+            listing = f"there are {', '.join(sorted(fields)) or 'none'}"
+            hint = did_you_mean(name, fields) or listing
             raise Unusable(f"{where}: no field with sides is called so; {hint}")
         return
     if part == "pieces":
         pieces = {symbol.name for symbol in world.each(sym.PieceSymbol)}
         pieces |= _on_cells(world, t.PlayerType)
         if name not in pieces:
-            known = f"there are {', '.join(pieces) or 'none'}"
-            hint = did_you_mean(name, pieces) or known
+            listing = f"there are {', '.join(pieces) or 'none'}"
+            hint = did_you_mean(name, pieces) or listing
             raise Unusable(f"{where}: no pieces are called so; {hint}")
         return
     if part == "tracks":
         owned = world.members.get(t.PLAYER, {}).values()
         rows = {symbol.name for symbol in owned if is_strip(symbol)}
         if name not in rows:
-            known = f"there are {', '.join(sorted(rows)) or 'none'}"
-            hint = did_you_mean(name, rows) or known
+            listing = f"there are {', '.join(sorted(rows)) or 'none'}"
+            hint = did_you_mean(name, rows) or listing
             raise Unusable(f"{where}: no row of numbered places is called so; {hint}")
         return
     values = set(_values(world))

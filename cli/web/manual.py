@@ -28,10 +28,10 @@ def show_page(name: str, playground: str | None = None) -> None:
     Its examples link to a playground, if there is one. Raises Unusable where there is no
     page of that name.
     """
-    known = pages()
-    text = known.get(name.removesuffix(".md"))
+    texts = pages()
+    text = texts.get(name.removesuffix(".md"))
     if text is None:
-        hint = did_you_mean(name, known) or "`rulesrun docs --pages` lists them"
+        hint = did_you_mean(name, texts) or "`rulesrun docs --pages` lists them"
         raise Unusable(f"there is no page {name!r}; {hint}")
     if playground is not None:
         text = with_links(text, checked_address(playground))
@@ -40,9 +40,9 @@ def show_page(name: str, playground: str | None = None) -> None:
 
 def list_pages() -> None:
     """Print the names of the pages, each with its heading."""
-    known = pages()
-    size = max(map(len, known))
-    for name, text in known.items():
+    texts = pages()
+    size = max(map(len, texts))
+    for name, text in texts.items():
         heading = text.partition("\n")[0].lstrip("# ").replace("`", "")
         click.echo(f"{name:{size}}  {heading}")
-    click.echo(f"{counted(len(known), 'page')}; `rulesrun docs --page NAME` shows one")
+    click.echo(f"{counted(len(texts), 'page')}; `rulesrun docs --page NAME` shows one")

@@ -27,10 +27,10 @@ Line = tuple[float, float, float, float]
 
 def spaces_at(labels: Labels, board: BoardSymbol) -> tuple[Point, ...]:
     """Where the spaces of a board of named spaces are drawn."""
-    made = labels.game.layout.boards[board.name]
+    geometry = labels.game.layout.boards[board.name]
     linked = parts_of(labels.game.program.world, board.name, "links") is not None
-    points = laid_out(made, linked=linked)
-    if linked or made.points:
+    points = laid_out(geometry, linked=linked)
+    if linked or geometry.points:
         return scaled(points, APART, WIDEST)
     radius = max(2.2, len(points) * 2.6 / (2 * math.pi)) * RADIUS
     return tuple((x * radius, y * radius) for x, y in points)
@@ -44,9 +44,9 @@ def links_at(labels: Labels, board: BoardSymbol) -> list[Line]:
     world = labels.game.program.world
     whole = world.get(BoardSymbol, board.whole or "")
     assert whole is not None
-    made = labels.game.layout.boards[whole.name]
-    if made.columns:
-        return joined(board, _middles(made), BESIDE / RADIUS)
+    geometry = labels.game.layout.boards[whole.name]
+    if geometry.columns:
+        return joined(board, _middles(geometry), BESIDE / RADIUS)
     return joined(board, spaces_at(labels, whole), BESIDE)
 
 

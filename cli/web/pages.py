@@ -100,13 +100,13 @@ def table(
     labels = [escape(unescape(_TAG.sub("", cell))) for cell in head]
 
     def row(cells: list[str], tag: str) -> str:
-        shown = ""
+        html = ""
         for at, cell in enumerate(cells):
             kind = ' class="number"' if at in numbers else ""
             named = stacked and tag == "td" and labels[at]
             label = f' data-label="{labels[at]}"' if named else ""
-            shown += f"<{tag}{kind}{label}>{cell}</{tag}>"
-        return f"<tr>{shown}</tr>"
+            html += f"<{tag}{kind}{label}>{cell}</{tag}>"
+        return f"<tr>{html}</tr>"
 
     body = "\n".join(row(cells, "td") for cells in rows)
     kind = ' class="stacked"' if stacked else ""

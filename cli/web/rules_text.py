@@ -37,9 +37,7 @@ class RulesText:
         paths = dict.fromkeys(d.span.path for d in program.world.file.declarations)
         return cls({path: _text_of(program, path) for path in paths}, paragraphs)
 
-    def linked(
-        self, shown: str, pattern: re.Pattern[str] = _CITE, own: str = ""
-    ) -> str:
+    def linked(self, html: str, pattern: re.Pattern[str] = _CITE, own: str = "") -> str:
         """A piece of HTML in which numbers of paragraphs lead to them."""
 
         def link(match: re.Match[str]) -> str:
@@ -48,7 +46,7 @@ class RulesText:
                 return match[0]
             return f'<a class="cite" href="#{number}">{match[0]}</a>'
 
-        return pattern.sub(link, shown)
+        return pattern.sub(link, html)
 
     def place(self, path: str, line: int) -> str:
         """What links to a line of a file lead to."""
@@ -57,13 +55,13 @@ class RulesText:
     def line(self, path: str, number: int, text: str, *, target: bool) -> str:
         """A line of the rules with its number, which is a link or what links lead to."""
         name = self.place(path, number)
-        shown = self.linked(coloured(text))
+        html = self.linked(coloured(text))
         start = f'class="line folds" style="--in: {indentation(text)}"'
         if target:
             count = f'<span class="number">{number}</span>'
-            return f'<span {start} id="{name}">{count}{shown}</span>'
+            return f'<span {start} id="{name}">{count}{html}</span>'
         count = f'<a class="number" href="#{name}">{number}</a>'
-        return f"<span {start}>{count}{shown}</span>"
+        return f"<span {start}>{count}{html}</span>"
 
     def whole(self, path: str, first: int, last: int) -> str:
         """Lines of a file, as what links lead to."""
@@ -94,18 +92,18 @@ class RulesText:
     def _piece_of(self, path: str, numbers: list[int]) -> str:
         """Some lines, with a sign where there are others between them."""
         text = self.texts.get(path, [])
-        known = [n for n in numbers if n <= len(text)]
-        while known and not text[known[-1] - 1].strip():
-            known.pop()
-        indents = [indentation(text[n - 1]) for n in known if text[n - 1].strip()]
+        existing = [n for n in numbers if n <= len(text)]
+        while existing and not text[existing[-1] - 1].strip():
+            existing.pop()
+        indents = [indentation(text[n - 1]) for n in existing if text[n - 1].strip()]
         least = min(indents, default=0)
-        shown: list[str] = []
-        for before, number in zip([None, *known], known, strict=False):
+        rows: list[str] = []
+        for before, number in zip([None, *existing], existing, strict=False):
             if before is not None and number > before + 1:
-                shown.append('<span class="line faint">⋮</span>')
+                rows.append('<span class="line faint">⋮</span>')
             line = _GAP.sub("  ", text[number - 1][least:])
-            shown.append(self.line(path, number, line, target=False))
-        return f'<div class="code">{"".join(shown)}</div>' if shown else ""
+            rows.append(self.line(path, number, line, target=False))
+        return f'<div class="code">{"".join(rows)}</div>' if rows else ""
 
 
 def plain_code(text: str) -> str:
@@ -118,9 +116,9 @@ def plain_code(text: str) -> str:
     return f'<div class="code unnumbered">{"".join(lines)}</div>'
 
 
-def prose(text: str, shown: str | None = None) -> str:
+def prose(text: str, html: str | None = None) -> str:
     """A paragraph as HTML, with what stands between stars or backticks marked."""
-    result = escape(text) if shown is None else shown
+    result = escape(text) if html is None else html
     result = re.sub(r"`([^`]+)`", r"<code>\1</code>", result)
     return re.sub(r"(?<!\*)\*([^*\s](?:[^*]*[^*\s])?)\*(?!\*)", r"<em>\1</em>", result)
 

@@ -19,14 +19,14 @@ FENCED = re.compile(r"^```rules(?: (\w+))?\n(.*?)^```$", re.MULTILINE | re.DOTAL
 """An example of the reference: of which kind, if of any, and its text."""
 
 
-def checked_address(given: str) -> str:
+def checked_address(text: str) -> str:
     """The address of a playground without what stands behind it; raises Unusable."""
-    address = given.partition("#")[0]
+    address = text.partition("#")[0]
     scheme = urlsplit(address).scheme
     if scheme not in ("", "http", "https") or re.search(r"[\s<>\"()]", address):
         raise Unusable(
             f"a playground has an address such as https://example.org/playground/, not "
-            f"{given!r}"
+            f"{text!r}"
         )
     return address
 
@@ -39,26 +39,26 @@ def link_to(address: str, main: str, files: Mapping[str, str]) -> str:
     return f"{address}#text={base64.urlsafe_b64encode(data).decode().rstrip('=')}"
 
 
-def link_to_game(address: str, given: str) -> str:
+def link_to_game(address: str, file: str) -> str:
     """A link to a playground with a game, which it has itself if the game is shipped."""
-    path = find_path(given)
+    path = find_path(file)
     if path in shipped().values():
         return f"{address}#game={path.stem}"
-    result = variant_files(given, path.stem, Path())
+    result = variant_files(file, path.stem, Path())
     files = {place.as_posix(): text for place, text in result.items()}
     return link_to(address, f"{path.stem}.rules", files)
 
 
 def whole(page: str, kind: str | None, text: str) -> str:
     """An example of the reference as the whole file that it belongs to."""
-    known = [(m[1], m[2]) for m in FENCED.finditer(page)]
+    examples = [(m[1], m[2]) for m in FENCED.finditer(page)]
     if kind in ("preamble", "alone"):
         return text
     if kind == "expressions":
         lines = [f"    let x{i} = {line}" for i, line in enumerate(text.splitlines())]
-        yard = next(text for _, text in known if "function yard_of" in text)
+        yard = next(text for _, text in examples if "function yard_of" in text)
         text = "rule examples(p: player):\n" + "\n".join(lines) + "\n" + yard
-    preamble = next(text for kind, text in known if kind == "preamble")
+    preamble = next(text for kind, text in examples if kind == "preamble")
     return f"{preamble}\n{text}"
 
 

@@ -35,7 +35,7 @@ class Handed:
     )
 
     def __attrs_post_init__(self) -> None:
-        for symbol, value, call in self._handed():
+        for symbol, value, call in self._bindings():
             self.given.setdefault(symbol, []).append(value)
             self._sources.setdefault(symbol, []).append((value, call))
             source = self.world.refs.get(id(value))
@@ -61,7 +61,7 @@ class Handed:
         if a is not b:
             self._parents[a] = b
 
-    def _handed(self) -> Iterator[tuple[sym.Symbol, nodes.Expr, nodes.Node | None]]:
+    def _bindings(self) -> Iterator[tuple[sym.Symbol, nodes.Expr, nodes.Node | None]]:
         refs = self.world.refs
         for node in each(
             (*self.world.file.declarations, *self.world.derived),

@@ -48,8 +48,8 @@ def arrived(world: World, effects: Effects, node: nodes.Stmt, before: Facts) -> 
 
 def only_more(effects: Effects, node: nodes.MovePieces, lost: Facts) -> Facts:
     """What is still known of the number of pieces where others have come to them."""
-    gains = effects.asked((node.to.zone,))
-    loses = effects.asked((node.source,))
+    gains = effects.variables_in((node.to.zone,))
+    loses = effects.variables_in((node.source,))
     if gains is None or loses is None or not gains.isdisjoint(loses):
         return NOTHING
     return frozenset(
@@ -57,8 +57,8 @@ def only_more(effects: Effects, node: nodes.MovePieces, lost: Facts) -> Facts:
         for fact in lost
         if isinstance(fact.of, nodes.Compare)
         and isinstance(fact.of.left, nodes.Name | nodes.Attribute | nodes.Index)
-        and effects.asked((fact.of.left,)) == gains
-        and effects.asked((fact.of.right,)) == frozenset()
+        and effects.variables_in((fact.of.left,)) == gains
+        and effects.variables_in((fact.of.right,)) == frozenset()
     )
 
 
@@ -66,7 +66,7 @@ def _holds(
     world: World, effects: Effects, node: nodes.Stmt, zone: nodes.Expr, least: int
 ) -> Facts:
     """That so many lie in a zone, if it is called as before the line."""
-    looked_at, changed = effects.asked((zone,)), effects.changed((node,))
+    looked_at, changed = effects.variables_in((zone,)), effects.changed((node,))
     if least <= 0 or looked_at is None or changed is None:
         return NOTHING
     if not (looked_at - {world.refs.get(id(zone))}).isdisjoint(changed):
@@ -76,7 +76,7 @@ def _holds(
 
 def _is_apart(effects: Effects, target: nodes.Expr, value: nodes.Expr) -> bool:
     """Whether a value is the same after something else has been changed."""
-    changed, looked_at = effects.asked((target,)), effects.asked((value,))
+    changed, looked_at = effects.variables_in((target,)), effects.variables_in((value,))
     if looked_at is None or changed is None or not looked_at.isdisjoint(changed):
         return False
     return not isinstance(target, nodes.Name) or target.text not in names_in((value,))

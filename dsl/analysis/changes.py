@@ -120,10 +120,10 @@ class Effects:
     def asked_of(self, fact: About) -> Variables | None:
         """What a fact is about, worked out once."""
         if fact not in self._facts:
-            self._facts[fact] = self.asked(fact.trees)
+            self._facts[fact] = self.variables_in(fact.trees)
         return self._facts[fact]
 
-    def asked(self, trees: Iterable[Part]) -> Variables | None:
+    def variables_in(self, trees: Iterable[Part]) -> Variables | None:
         """The variables and zones that expressions look at, with what they work out.
 
         None where it is not known which. Names count, not what they were found to stand
@@ -140,7 +140,7 @@ class Effects:
     def look_into(self, symbol: sym.Symbol) -> None:
         """Find out what a function or an amount looks at."""
         if isinstance(symbol, sym.FunctionSymbol | sym.AmountSymbol):
-            self._within(symbol, self._asked, self.asked)
+            self._within(symbol, self._asked, self.variables_in)
 
     def _within(
         self, symbol: sym.Symbol | None, memo: Known, find: Find
@@ -231,7 +231,7 @@ class Effects:
             case nodes.Call(name=name):
                 symbol = self.world.names.get(name)
                 if isinstance(symbol, sym.FunctionSymbol | sym.AmountSymbol):
-                    return self._within(symbol, self._asked, self.asked)
+                    return self._within(symbol, self._asked, self.variables_in)
                 function = FUNCTIONS.get(name)
                 pure = symbol is None and function is not None and function.pure
                 if not pure:

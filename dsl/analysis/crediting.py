@@ -50,7 +50,7 @@ class Credits:
 
     def __attrs_post_init__(self) -> None:
         for declaration in self.world.file.declarations:
-            symbols = tuple(self._given(declaration))
+            symbols = tuple(self._parameters(declaration))
             leaving = tuple(_ways_out(declaration))
             for line in self._inside(declaration, leaving, symbols, frozenset(symbols)):
                 self._lines[id(line.node)] = line
@@ -96,7 +96,7 @@ class Credits:
                 return False
         return True
 
-    def _given(self, declaration: nodes.Node) -> Iterator[sym.LocalSymbol]:
+    def _parameters(self, declaration: nodes.Node) -> Iterator[sym.LocalSymbol]:
         """What a rule, an action or a handler is given."""
         for symbol in self.world.names.values():
             parts = (symbol, *getattr(symbol, "handlers", ()))

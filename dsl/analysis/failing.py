@@ -269,14 +269,14 @@ class Failing:
         match tree:
             case nodes.And(left=left, right=right):
                 self.values(path, left, facts)
-                self.values(path, right, self._known(facts, left))
+                self.values(path, right, self._learned(facts, left))
             case nodes.Or(left=left, right=right):
                 self.values(path, left, facts)
-                self.values(path, right, self._known(facts, left, False))
+                self.values(path, right, self._learned(facts, left, False))
             case nodes.Conditional(then=then, test=test, otherwise=otherwise):
                 self.values(path, test, facts)
-                self.values(path, then, self._known(facts, test))
-                self.values(path, otherwise, self._known(facts, test, False))
+                self.values(path, then, self._learned(facts, test))
+                self.values(path, otherwise, self._learned(facts, test, False))
             case nodes.Binder():
                 self._bound(path, tree, facts)
             case nodes.Quantified(binder=binder, having=having):
@@ -330,9 +330,9 @@ class Failing:
         if binder.where is None:
             return inner
         self.values(path, binder.where, inner)
-        return self._known(inner, binder.where)
+        return self._learned(inner, binder.where)
 
-    def _known(self, facts: Facts, test: nodes.Expr, holds: bool = True) -> Facts:
+    def _learned(self, facts: Facts, test: nodes.Expr, holds: bool = True) -> Facts:
         return learned(self.world, facts, proved(self.world, test, holds))
 
     def _bodies(self, symbol: sym.Symbol | None) -> Iterator[nodes.Stmt]:

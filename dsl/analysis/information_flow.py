@@ -385,7 +385,7 @@ class Sight:
             return
         for value, call in self.handed.sources(symbol):
             if isinstance(call, nodes.LetDone):
-                yield from self._given(call.rule, scope)
+                yield from self._result_looks(call.rule, scope)
                 return
             outer = scope if call is None else self._outside(call, scope)
             yield from self._looks(value, outer)
@@ -409,7 +409,7 @@ class Sight:
             return Scope(me=scope.me, sure=scope.sure)
         return Scope(sure=False)
 
-    def _given(self, done: nodes.Do, scope: Scope) -> list[Look]:
+    def _result_looks(self, done: nodes.Do, scope: Scope) -> list[Look]:
         """What is known through a name for what a rule gives."""
         rule = self.world.refs.get(id(done))
         if not isinstance(rule, sym.RuleSymbol):

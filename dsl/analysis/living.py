@@ -129,7 +129,7 @@ class Places:
                 case sym.FunctionSymbol():
                     yield from self.read(symbol.decl.body, {})
                 case sym.AmountSymbol() if isinstance(node, nodes.Expr):
-                    for variable in self.effects.asked((node,)) or ():
+                    for variable in self.effects.variables_in((node,)) or ():
                         yield Place(variable)
                 case _:
                     pass

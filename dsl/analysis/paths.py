@@ -243,7 +243,7 @@ class Path:
 
     def at_the_beginning(self, tree: nodes.Expr) -> nodes.Expr | None:
         """What had this value where the body began, if that is certain."""
-        looked_at = self.effects.asked((tree,))
+        looked_at = self.effects.variables_in((tree,))
         if self.changed is None or looked_at is None:
             if looked_at is None and self.changed != frozenset():
                 return None

@@ -213,7 +213,7 @@ class Proofs:
             self.effects,
             self.possible,
             self._ends,
-            self._asked,
+            self._has_option,
             facts,
             fresh=fresh,
         )
@@ -222,11 +222,11 @@ class Proofs:
 
     def looking(self, look: Look, facts: Facts) -> Path:
         """A way on which somebody looks at what is worked out, and decisions count as made."""
-        path = self._made(facts)
+        path = self._fresh_path(facts)
         path.look = look
         return path
 
-    def _made(self, facts: Facts) -> Path:
+    def _fresh_path(self, facts: Facts) -> Path:
         return Path(
             self.world, self.effects, _true, _true, _true, facts, behind=self.behind
         )
@@ -243,7 +243,7 @@ class Proofs:
                 return NOTHING
             self._behind[symbol, facts] = NOTHING  # for one that uses itself
             self._deep += 1
-            path = self._made(facts)
+            path = self._fresh_path(facts)
             path.block(symbol.decl.body)
             self._deep -= 1
             closed = frozenset(filter(self._is_closed, path.facts))
@@ -290,7 +290,7 @@ class Proofs:
             return True
         return any(self._one_of(menu, fact.of) for fact in facts)
 
-    def _asked(self, decision: Decision, facts: Facts) -> bool:
+    def _has_option(self, decision: Decision, facts: Facts) -> bool:
         """Whether it is known that an action that a menu offers has an option."""
         return isinstance(decision, nodes.Menu) and any(
             self._names_one(decision, fact.of) for fact in facts

@@ -41,7 +41,7 @@ def _of_scenario(places: Places, scenario: nodes.ScenarioDecl) -> Iterator[Diagn
             case nodes.Start():  # names everything anew
                 start, late = step, []
             case nodes.Given(body=body) if start is not None:
-                late += _given(places, start, body)
+                late += _written_late(places, start, body)
             case _ if isinstance(step, ASKING) or each(step, nodes.Offered):
                 yield from late
                 late = []
@@ -51,7 +51,7 @@ def _of_scenario(places: Places, scenario: nodes.ScenarioDecl) -> Iterator[Diagn
                 pass
 
 
-def _given(
+def _written_late(
     places: Places, start: nodes.Start, body: nodes.Block
 ) -> Iterator[Diagnostic]:
     living = living_at_first(places, start)

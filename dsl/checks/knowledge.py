@@ -138,7 +138,7 @@ class _Chance:
             tree = pending.pop(0)
             for node in each(tree, nodes.Call, nodes.Shuffle, nodes.Draw):
                 if self._is_drawn(node):
-                    yield self._told(best, node)
+                    yield self._diagnostic(best, node)
                     return
             for use in each(tree, *get_args(Use)):
                 symbol = self.world.refs.get(id(use))
@@ -163,7 +163,7 @@ class _Chance:
             case _:
                 return isinstance(node, nodes.Shuffle)
 
-    def _told(self, best: nodes.Best, node: nodes.Node) -> Diagnostic:
+    def _diagnostic(self, best: nodes.Best, node: nodes.Node) -> Diagnostic:
         inside = any(node is other for other in walk(best))
         return problem(
             "chance-in-best",

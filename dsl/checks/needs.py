@@ -77,7 +77,7 @@ def _is_unsaid(need: Need) -> bool:
 
 
 def _problem(world: World, need: Need, certain: bool) -> Diagnostic:
-    message, hint = _told(world, need)
+    message, hint = _message(world, need)
     if certain:
         return problem(
             "never-there",
@@ -112,7 +112,7 @@ def _certainly(need: Need) -> str:
             return "there is nothing to take"
 
 
-def _told(world: World, need: Need) -> tuple[str, str]:
+def _message(world: World, need: Need) -> tuple[str, str]:
     """What may be so, and what to try."""
     node = need.node
     match node:

@@ -279,9 +279,9 @@ class Worth:
             written=self._written,
             looked_up=self._looked_up,
         )
-        return inner._given(function.decl.body)
+        return inner._returned(function.decl.body)
 
-    def _given(self, body: nodes.Block) -> Value:
+    def _returned(self, body: nodes.Block) -> Value:
         """What a function gives whose lines name values, ask, and return."""
         for line in body:
             match line:
@@ -298,7 +298,7 @@ class Worth:
                             otherwise = block
                             break
                     if otherwise:
-                        return self._given(otherwise)
+                        return self._returned(otherwise)
                 case _:
                     return None
         return None

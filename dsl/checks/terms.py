@@ -7,7 +7,7 @@ from rulesrun.dsl.checks.labels import LABELLED, Labelled, labelled_parts
 from rulesrun.dsl.data.paths import Read, beside
 from rulesrun.dsl.data.terms import Term, read_terms, terms_name
 from rulesrun.dsl.data.translations import rulebook_name
-from rulesrun.dsl.languages.spoken import said
+from rulesrun.dsl.languages.spoken import translated
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.spans import Span
@@ -118,7 +118,7 @@ def _buttons(world: World, language: str) -> Iterator[Diagnostic]:
         for decl in world.file.declarations
         if isinstance(decl, nodes.ActionDecl)
     }
-    around = {said(text, language, key): text for key, text in INTERFACE}
+    around = {translated(text, language, key): text for key, text in INTERFACE}
     for decl in world.file.declarations:
         if decl.span.path != world.file.path:
             continue

@@ -255,7 +255,7 @@ class Context:
 
     def number(self, node: nodes.Expr) -> int:
         """The value of an expression that is fixed from the beginning."""
-        value = evaluate(self.world, node, self.setting.known)
+        value = evaluate(self.world, node, self.setting.fixed_values)
         assert isinstance(value, int)
         return value
 

@@ -58,7 +58,7 @@ def told_apart(
         return None
     component = core.Get(candidate, type=kind, span=of.span)
     result = [expressions.expr(node) for node in comparisons]
-    result += _kept(context, kind, component, of.span)
+    result += _tests_of_variables(context, kind, component, of.span)
     for variable in world.variables:
         keys = [key.type for key in variable.all_keys]
         if not any(_overlap(key, kind) for key in keys):
@@ -109,7 +109,7 @@ def _cannot_fail(node: nodes.Compare | nodes.Member) -> bool:
     )
 
 
-def _kept(
+def _tests_of_variables(
     context: Context, kind: t.ComponentType, candidate: core.Expr, span: Span
 ) -> Iterator[core.Expr]:
     """Whether a candidate is what a variable of the game holds, for each such variable."""
@@ -174,10 +174,10 @@ def asked_places(world: World) -> frozenset[VariableSymbol | t.ComponentType]:
 
     Kinds of components stand for all zones where a list of theirs is asked about.
     """
-    return frozenset(_asked(world))
+    return frozenset(_compared_places(world))
 
 
-def _asked(world: World) -> Iterator[VariableSymbol | t.ComponentType]:
+def _compared_places(world: World) -> Iterator[VariableSymbol | t.ComponentType]:
     for node in each(_rules(world), nodes.Call, nodes.Index):
         match node:
             case nodes.Call(name="position", args=(of, *_)):

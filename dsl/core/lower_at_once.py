@@ -172,7 +172,7 @@ class AtOnce:
             match line:
                 case nodes.Let(value=value):
                     local = self.context.bound(line)
-                    named = self.expressions.kept(value, local.type)
+                    named = self.expressions.bounded(value, local.type)
                     self.expressions.holds(local, named)
                     clauses = (*clauses, core.Given(local, named))
                 case nodes.If(branches=branches, otherwise=otherwise):
@@ -267,7 +267,7 @@ class AtOnce:
     def _change(self, clauses: Clauses, node: nodes.Assign) -> Change:
         place = self.expressions.place(node.target)
         assert place is not None
-        value = self.expressions.kept(node.value, place.variable.type)
+        value = self.expressions.bounded(node.value, place.variable.type)
         if isinstance(value.type, t.SetType):  # a list of sets is none of the core's
             kind = t.ListType(value.type.item)
             value = core.Convert(value, type=kind, span=value.span)

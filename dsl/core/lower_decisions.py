@@ -82,7 +82,7 @@ class Decisions:
         select = _select(self.expressions, node)
         name, labels = node.name, node.labels
         value = stmt.Item("value", name, labels, node.span, cites, head=(select,))
-        return self._made(node, number, player, [value])
+        return self._decide(node, number, player, [value])
 
     def menu(
         self,
@@ -103,7 +103,7 @@ class Decisions:
         for at, item in enumerate(node.items):
             then = item.body if isinstance(item, nodes.MenuOption) else item.then
             items[at] = evolve(items[at], body=self.body.block(then))
-        decision = self._made(node, number, player, items, otherwise, around)
+        decision = self._decide(node, number, player, items, otherwise, around)
         if not node.optional or decision.otherwise is not None:
             return decision
         if not self.context.sight.all_know_offer(node):
@@ -142,7 +142,7 @@ class Decisions:
     def _otherwise(self, node: nodes.Menu | nodes.Choose) -> stmt.Block | None:
         return None if node.otherwise is None else self.body.block(node.otherwise)
 
-    def _made(
+    def _decide(
         self,
         node: nodes.Menu | nodes.Choose,
         number: int,
@@ -300,7 +300,7 @@ def _head_lines(
             return conditions(expressions, line)
         case nodes.Let(value=value):
             local = expressions.context.bound(line)
-            lowered = expressions.kept(value, local.type)
+            lowered = expressions.bounded(value, local.type)
             expressions.holds(local, lowered)
             return (core.Given(local, lowered),)
 

@@ -70,7 +70,7 @@ class Expressions:
             case nodes.Fold():
                 return self._fold(node)
             case nodes.TupleOf() | nodes.ListOf() | nodes.SetOf():
-                return self._made(node)
+                return self._collection(node)
             case nodes.ListFor() | nodes.SetFor():
                 return self._comprehension(node)
             case nodes.BundleOf():
@@ -89,12 +89,12 @@ class Expressions:
             case nodes.Member():
                 return self._member(node)
             case nodes.IsNone(of=of, negated=negated):
-                return self._said(folding.is_none(self.expr(of), span), negated, span)
+                return self._signed(folding.is_none(self.expr(of), span), negated, span)
             case nodes.IsEmpty(of=of, negated=negated):
-                return self._said(self.is_empty(of, span), negated, span)
+                return self._signed(self.is_empty(of, span), negated, span)
             case nodes.IsType(of=of, name=name, negated=negated):
                 test = core.IsKind(self.expr(of), name.text, type=t.BOOL, span=span)
-                return self._said(test, negated, span)
+                return self._signed(test, negated, span)
             case nodes.GridWith(grid=grid, component=what, at=at):
                 args = (self.expr(grid), self.expr(what), self.expr(at))
                 return core.Prim("grid_with", args, type=args[0].type, span=span)
@@ -169,7 +169,7 @@ class Expressions:
         """The type of an expression's value."""
         return self.context.type_of(node)
 
-    def _said(self, test: core.Expr, negated: bool, span: Span) -> core.Expr:
+    def _signed(self, test: core.Expr, negated: bool, span: Span) -> core.Expr:
         return folding.negation(test, span) if negated else test
 
     def get(self, local: Local, span: Span) -> core.Get:
@@ -212,7 +212,7 @@ class Expressions:
     ) -> tuple[core.Expr, ...]:
         """Arguments in the form that the types of their parameters have."""
         pairs = zip(args, params, strict=True)
-        return tuple(self.kept(arg, plain(param.type)) for arg, param in pairs)
+        return tuple(self.bounded(arg, plain(param.type)) for arg, param in pairs)
 
     def place(self, node: nodes.Expr) -> Place | None:
         """The variable that an expression names, if it names one."""
@@ -252,7 +252,7 @@ class Expressions:
             return result
         return core.InRange(result, first, last, name, type=result.type, span=node.span)
 
-    def kept(self, node: nodes.Expr, wanted: t.Type | None = None) -> core.Expr:
+    def bounded(self, node: nodes.Expr, wanted: t.Type | None = None) -> core.Expr:
         """A value that is kept: one that could be beyond all measure is looked at."""
         return self.sized(self.expr(node, wanted))
 
@@ -376,7 +376,7 @@ class Expressions:
             case sym.ConstantSymbol():
                 return self._constant(symbol, span)
             case sym.OptionSymbol():
-                value = setting.known[symbol.name]
+                value = setting.fixed_values[symbol.name]
                 assert not isinstance(value, tuple)
                 return core.Const(value, type=plain(symbol.type), span=span)
             case sym.NeutralSymbol():
@@ -413,7 +413,7 @@ class Expressions:
     def _constant(self, symbol: sym.ConstantSymbol, span: Span) -> core.Expr:
         decl = symbol.decl
         try:
-            value = evaluate(self.world, decl.value, self.context.setting.known)
+            value = evaluate(self.world, decl.value, self.context.setting.fixed_values)
         except TooLarge as error:
             raise Unfit(TOO_LARGE, error.node.span) from error
         except (NotFixed, ZeroDivisionError):
@@ -522,7 +522,7 @@ class Expressions:
     def _comprehension(self, node: nodes.ListFor | nodes.SetFor) -> core.Fold:
         clauses = self.clauses((node.binder, *node.more))
         whole = self.type_of(node)
-        inner = self.kept(node.item, item_type(whole))
+        inner = self.bounded(node.item, item_type(whole))
         kind = "set" if isinstance(node, nodes.SetFor) else "list"
         return core.Fold(kind, clauses, inner, type=whole, span=node.span)
 
@@ -535,7 +535,9 @@ class Expressions:
             return values[0]
         return core.Make(tuple(values), type=kind, span=default.span)
 
-    def _made(self, node: nodes.TupleOf | nodes.ListOf | nodes.SetOf) -> core.Expr:
+    def _collection(
+        self, node: nodes.TupleOf | nodes.ListOf | nodes.SetOf
+    ) -> core.Expr:
         kind = self.type_of(node)
         if isinstance(kind, t.BundleType):
             return core.MakeBundle((), type=kind, span=node.span)
@@ -543,22 +545,22 @@ class Expressions:
             if any(isinstance(item, nodes.Text) for item in node.items):
                 kind = t.ListType(kind.item)  # two that are called alike are two
         if isinstance(node, nodes.TupleOf):
-            items = tuple(map(self.kept, node.items))
+            items = tuple(map(self.bounded, node.items))
         else:
-            items = tuple(self.kept(item, item_type(kind)) for item in node.items)
+            items = tuple(self.bounded(item, item_type(kind)) for item in node.items)
         return core.Make(items, type=kind, span=node.span)
 
     def _bundle(self, node: nodes.BundleOf) -> core.Expr:
         kind = self.type_of(node)
         assert isinstance(kind, t.BundleType)
-        pairs = [(self.expr(key), self.kept(amount)) for key, amount in node.pairs]
+        pairs = [(self.expr(key), self.bounded(amount)) for key, amount in node.pairs]
         return self.limited(core.MakeBundle(tuple(pairs), type=kind, span=node.span))
 
     def _fold(self, node: nodes.Fold) -> core.Expr:
         clauses = self.clauses((node.binder, *node.more))
-        item = self.kept(node.item)
+        item = self.bounded(node.item)
         kind = {"size": "count", "distinct": "set"}.get(node.name, node.name)
-        instead = None if node.otherwise is None else self.kept(node.otherwise)
+        instead = None if node.otherwise is None else self.bounded(node.otherwise)
         fold = core.Fold(
             kind,
             clauses,
@@ -585,7 +587,7 @@ class Expressions:
         plain_ = binder.where is None
         if plain_ and node.kind in ("some", "no"):
             result = folding.anything(self.expr(binder.of), span)
-            return self._said(result, node.kind == "no", span)
+            return self._signed(result, node.kind == "no", span)
         if plain_ and node.kind == "all":
             return self.expr(binder.of, kind)
         clauses, item = self._filtered(binder)
@@ -594,7 +596,7 @@ class Expressions:
                 return core.Fold("count", clauses, type=t.INT, span=span)
             case "some" | "no":
                 result = folding.some(clauses, folding.truth(True, span), span)
-                return self._said(result, node.kind == "no", span)
+                return self._signed(result, node.kind == "no", span)
             case "all":
                 return core.Fold("list", clauses, item, type=kind, span=span)
             case "first":
@@ -683,7 +685,7 @@ class Expressions:
         if node.op not in ("==", "!="):
             return folding.compare(node.op, left, right, node.span)
         same = self._same(node, left, right)
-        return self._said(same, node.op == "!=", node.span)
+        return self._signed(same, node.op == "!=", node.span)
 
     def _same(
         self, node: nodes.Compare, left: core.Expr, right: core.Expr
@@ -733,7 +735,7 @@ class Expressions:
             result = folding.over_some(of, each, alike, span)
         else:
             result = core.In(item, of, type=t.BOOL, span=span)
-        return self._said(result, node.negated, span)
+        return self._signed(result, node.negated, span)
 
     def is_empty(self, node: nodes.Expr, span: Span) -> core.Expr:
         """Whether there is nothing in a collection or a zone."""

@@ -172,9 +172,9 @@ class Statements:
             case nodes.Best():
                 return [self._best(node)]
             case nodes.Choose():
-                return self._asked(node, Decisions(self).choose(node, cites))
+                return self._present_only(node, Decisions(self).choose(node, cites))
             case nodes.Menu():
-                return self._asked(node, Decisions(self).menu(node, cites))
+                return self._present_only(node, Decisions(self).menu(node, cites))
             case nodes.Anybody():
                 return self._anybody(node, cites)
 
@@ -230,7 +230,7 @@ class Statements:
         team = self.expressions.team_of(each)
         return stmt.Outcome(who, 2 if node.loses else 1, others, each, team, span=span)
 
-    def _asked(
+    def _present_only(
         self, node: nodes.Choose | nodes.Menu, decides: stmt.Stmt
     ) -> list[stmt.Stmt]:
         """A decision, which who has left the game is not asked for.
@@ -524,7 +524,7 @@ class Statements:
     def _best(self, node: nodes.Best) -> stmt.Best:
         number = self.context.explorations
         self.context.explorations += 1
-        player, by = self.expr(node.player), self.expressions.kept(node.by)
+        player, by = self.expr(node.player), self.expressions.bounded(node.by)
         world = self.context.world
         symbol = world.refs.get(id(node.by))
         gained = isinstance(symbol, sym.VariableSymbol) and only_gained(

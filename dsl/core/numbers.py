@@ -142,10 +142,10 @@ class Numbers:
         if local not in self._known:
             self._known[local] = ANY  # of what is given to itself, nothing is known
             givers = self.givers.get(local, ())
-            self._known[local] = any_of([self._given(giver) for giver in givers])
+            self._known[local] = any_of([self._bounds_from(giver) for giver in givers])
         return self._known[local]
 
-    def _given(self, giver: Giver) -> Bounds:
+    def _bounds_from(self, giver: Giver) -> Bounds:
         match giver:
             case stmt.Select(several=False, of=of) | For(of=of) | stmt.ForEach(of=of):
                 return self.items(of)

@@ -59,7 +59,7 @@ class Setting(Protocol):
         """How many there are with the neutral ones that take part."""
 
     @property
-    def known(self) -> Mapping[str, Fixed]:
+    def fixed_values(self) -> Mapping[str, Fixed]:
         """The options and `player_count`."""
 
     @property

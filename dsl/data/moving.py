@@ -121,11 +121,11 @@ def _with(old: Catalogue, results: list[_Said]) -> Catalogue:
         if entry is None or not entry.done:
             entries[None, text] = Entry(text, (translation,))
     for one in results:
-        if catalogue.said(one.text, *one.contexts) != one.said and one.contexts:
+        if catalogue.translation(one.text, *one.contexts) != one.said and one.contexts:
             key = one.contexts[0], one.text
             entries[key] = Entry(one.text, (one.said,), one.contexts[0])
     for one in results:
-        if catalogue.said(one.text, *one.contexts) != one.said:
+        if catalogue.translation(one.text, *one.contexts) != one.said:
             raise NotMovable(
                 one.span,
                 f'"{one.text}" is translated here as "{one.said}" and elsewhere in other '

@@ -158,12 +158,12 @@ def _check_rows(world: Declared, table: TableSymbol, *, whole: bool) -> None:
 def _case(world: Declared, table: TableSymbol, key: tuple[object, ...]) -> str:
     """What a row is about, such as `scoring 1, kind tower`."""
     return ", ".join(
-        f"{name} {_shown(world, value, kind)}"
+        f"{name} {_cell_text(world, value, kind)}"
         for value, (name, kind) in zip(key, table.keys, strict=True)
     )
 
 
-def _shown(world: Declared, value: object, kind: Type) -> str:
+def _cell_text(world: Declared, value: object, kind: Type) -> str:
     if isinstance(kind, EnumType) and isinstance(value, int):
         return world.enum(kind.name).values[value].name
     return "none" if value is None else str(value)

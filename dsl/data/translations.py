@@ -180,7 +180,7 @@ def _translated(
         return labels
     translations, forms = dict(labels.translations), dict(labels.forms)
     for language, catalogue in catalogues.items():
-        translation = catalogue.said(text, *contexts)
+        translation = catalogue.translation(text, *contexts)
         if translation is not None:
             translations.setdefault(language, translation)
         for form in FORMS:
@@ -290,7 +290,7 @@ def label_components(world: Supplying, result: Beside) -> None:
                 labels = dict(card.labels)
                 name = component_name(world, symbol, dict(card.fields))
                 for language, catalogue in own:
-                    translation = catalogue.said(name, card.component)
+                    translation = catalogue.translation(name, card.component)
                     if translation is not None and not labels.get(language):
                         labels[language] = translation
                 cards[number] = evolve(card, labels=tuple(labels.items()))

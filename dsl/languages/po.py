@@ -80,7 +80,7 @@ class Catalogue:
                 return entry
         return None
 
-    def said(self, text: str, *contexts: str) -> str | None:
+    def translation(self, text: str, *contexts: str) -> str | None:
         """A text in the language; none where it is not translated."""
         entry = self.find(text, *contexts)
         return entry.said[0] if entry is not None else None

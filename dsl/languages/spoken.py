@@ -32,21 +32,21 @@ def catalogue(language: str | None) -> Catalogue:
     return read_catalogue((_FOLDER / f"{language}.po").read_text("utf-8"))
 
 
-def said(text: str, language: str | None, context: str) -> str:
+def translated(text: str, language: str | None, context: str) -> str:
     """A text of the language of rules in another language, else as it is."""
-    return catalogue(language).said(text, context) or text
+    return catalogue(language).translation(text, context) or text
 
 
 def in_every_language(text: str, context: str) -> tuple[str, ...]:
     """A text in all languages, in its own first."""
-    return tuple(dict.fromkeys(said(text, one, context) for one in languages()))
+    return tuple(dict.fromkeys(translated(text, one, context) for one in languages()))
 
 
 def labels_of(text: str, context: str) -> nodes.Labels:
     """Labels for what every game has, such as a direction."""
     from rulesrun.dsl.syntax import nodes
 
-    others = ((one, catalogue(one).said(text, context)) for one in languages())
+    others = ((one, catalogue(one).translation(text, context)) for one in languages())
     translations = tuple((one, other) for one, other in others if other is not None)
     return nodes.Labels(text=text, translations=translations)
 

@@ -377,7 +377,7 @@ def _shape(world: Declaring, decl: nodes.Decl) -> None:
         case nodes.FunctionDecl():
             _function(world, decl)
         case nodes.RuleDecl():
-            rule = world.given(sym.RuleSymbol, decl)
+            rule = world.symbol_of(sym.RuleSymbol, decl)
             if rule is not None:
                 rule.params = parameters(world, decl.params)
                 give_result(world, rule)
@@ -398,7 +398,7 @@ def _shape(world: Declaring, decl: nodes.Decl) -> None:
 
 
 def _function(world: Declaring, decl: nodes.FunctionDecl) -> None:
-    function = world.given(sym.FunctionSymbol, decl)
+    function = world.symbol_of(sym.FunctionSymbol, decl)
     if function is not None:
         function.params = parameters(world, decl.params)
         if decl.returns is not None:
@@ -408,14 +408,14 @@ def _function(world: Declaring, decl: nodes.FunctionDecl) -> None:
 
 
 def _table(world: Declaring, decl: nodes.TableDecl) -> None:
-    table = world.given(sym.TableSymbol, decl)
+    table = world.symbol_of(sym.TableSymbol, decl)
     if table is not None:
         table.keys = tuple((p.name, _type_of(world, p)) for p in decl.keys)
         table.values = tuple((p.name, _type_of(world, p)) for p in decl.values)
 
 
 def _substitution(world: Declaring, decl: nodes.SubstitutionDecl) -> None:
-    substitution = world.given(sym.SubstitutionSymbol, decl)
+    substitution = world.symbol_of(sym.SubstitutionSymbol, decl)
     if substitution is not None:
         substitution.params = parameters(world, decl.params)
         enum_named(world, decl.of)
@@ -617,6 +617,6 @@ def _unknown(
         span,
         message,
         mark="unknown",
-        labels=[] if other is not None else world.meant(name, names),
+        labels=[] if other is not None else world.nearest_labels(name, names),
         hint=near(name, names, span),
     )

@@ -246,15 +246,15 @@ def _supply_line(world: Typing, line: nodes.SupplyLine) -> None:
 def _declaration(world: Typing, decl: nodes.Decl) -> None:
     match decl:
         case nodes.FunctionDecl():
-            function = world.given(sym.FunctionSymbol, decl)
+            function = world.symbol_of(sym.FunctionSymbol, decl)
             if function is not None:
                 _function(world, function)
         case nodes.RuleDecl():
-            rule = world.given(sym.RuleSymbol, decl)
+            rule = world.symbol_of(sym.RuleSymbol, decl)
             if rule is not None:
                 _rule(world, rule)
         case nodes.ActionDecl():
-            action = world.given(sym.ActionSymbol, decl)
+            action = world.symbol_of(sym.ActionSymbol, decl)
             if action is not None:
                 _action(world, action)
         case nodes.Play():
@@ -299,7 +299,7 @@ def _declaration(world: Typing, decl: nodes.Decl) -> None:
 
 
 def _amount(world: Typing, decl: nodes.AmountDecl) -> None:
-    amount = world.given(sym.AmountSymbol, decl)
+    amount = world.symbol_of(sym.AmountSymbol, decl)
     if amount is not None:
         infer = _with_params(world, amount.params)
         infer.pure = True
@@ -313,7 +313,7 @@ def _amount(world: Typing, decl: nodes.AmountDecl) -> None:
 
 
 def _substitution(world: Typing, decl: nodes.SubstitutionDecl) -> None:
-    substitution = world.given(sym.SubstitutionSymbol, decl)
+    substitution = world.symbol_of(sym.SubstitutionSymbol, decl)
     if substitution is not None:
         infer = _with_params(world, substitution.params)
         infer.pure = True
@@ -515,7 +515,7 @@ def _scenario(world: Typing, decl: nodes.ScenarioDecl) -> None:
                     name.span,
                     f"the game has no option `{name.text}`",
                     mark="unknown",
-                    labels=world.meant(name.text, options),
+                    labels=world.nearest_labels(name.text, options),
                     hint=near(name.text, options, name.span),
                 )
             infer.expr(value)

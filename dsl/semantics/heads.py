@@ -26,7 +26,7 @@ def share_heads(world: Declaring) -> None:
             continue  # what counts are its lines where they are used
         if isinstance(decl, nodes.ActionDecl):
             whole = with_shared_heads(world, decl)
-            action = world.given(ActionSymbol, decl)
+            action = world.symbol_of(ActionSymbol, decl)
             if action is not None:
                 action.decl = whole
             decl = whole
@@ -85,7 +85,7 @@ def _unknown(world: Declared, line: nodes.SharedHead) -> None:
         mark="unknown",
         labels=[Label(other.span, "declared here")]
         if other is not None and other.span is not None
-        else world.meant(line.name, heads),
+        else world.nearest_labels(line.name, heads),
         hint=near(line.name, heads, line.name_span)
         or f"declare it:  head {line.name}(p: player):",
     )

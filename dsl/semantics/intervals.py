@@ -99,7 +99,7 @@ def absolute(one: Bounds) -> Bounds:
 def any_of(bounds: Iterable[Bounds]) -> Bounds:
     """The bounds of what is one of several; nothing is known of nothing."""
     each = list(bounds)
-    lows, highs = _known(each)
+    lows, highs = _finite(each)
     return (
         min(lows) if lows and len(lows) == len(each) else None,
         max(highs) if highs and len(highs) == len(each) else None,
@@ -108,13 +108,13 @@ def any_of(bounds: Iterable[Bounds]) -> Bounds:
 
 def extreme(name: str, bounds: Sequence[Bounds]) -> Bounds:
     """The bounds of the `min` or `max` of some numbers: on its side one bound will do."""
-    lows, highs = _known(bounds)
+    lows, highs = _finite(bounds)
     low, high = any_of(bounds)
     if name == "min":
         return low, min(highs, default=None)
     return max(lows, default=None), high
 
 
-def _known(bounds: Sequence[Bounds]) -> tuple[list[int], list[int]]:
+def _finite(bounds: Sequence[Bounds]) -> tuple[list[int], list[int]]:
     lows = [low for low, _ in bounds if low is not None]
     return lows, [high for _, high in bounds if high is not None]

@@ -166,7 +166,7 @@ def no_rule(world: Typing, node: nodes.Do | nodes.Start) -> None:
     what = f"no rule is called `{node.name}`"
     if symbol is not None:
         what = f"`{node.name}` is {_article(symbol)}"
-    labels = world.meant(node.name, rules) if symbol is None else []
+    labels = world.nearest_labels(node.name, rules) if symbol is None else []
     world.report(
         "unknown-rule", node.name_span, what, mark="no rule", labels=labels, hint=hint
     )
@@ -647,7 +647,7 @@ class Body:
             item.name_span,
             what,
             mark="unknown",
-            labels=self.world.meant(item.name, actions),
+            labels=self.world.nearest_labels(item.name, actions),
             hint=hint or f"describe it:  action {item.name}(p: player):",
         )
 

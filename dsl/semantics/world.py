@@ -107,7 +107,7 @@ class Declared:
         result = self.names.get(name)
         return result if isinstance(result, kind) else None
 
-    def given(self, kind: type[S], decl: nodes.Decl) -> S | None:
+    def symbol_of(self, kind: type[S], decl: nodes.Decl) -> S | None:
         """The symbol that a declaration gives its name to, unless another one has it."""
         result = self.get(kind, getattr(decl, "name", ""))
         return result if getattr(result, "decl", None) is decl else None
@@ -155,7 +155,7 @@ class Declared:
             return True
         return not self.lost.isdisjoint(kinds) and not nearest(name, names, 1)
 
-    def meant(self, word: str, names: Iterable[str]) -> list[Label]:
+    def nearest_labels(self, word: str, names: Iterable[str]) -> list[Label]:
         """Where the name that was probably meant is declared."""
         for name in nearest(word, names, 1):
             symbol: sym.Symbol | None = self.names.get(name)
@@ -186,7 +186,7 @@ class Declared:
                 span,
                 f"no {kind.what} is called `{name}`",
                 mark=mark,
-                labels=self.meant(name, names),
+                labels=self.nearest_labels(name, names),
                 hint=near(name, names, span) or hint,
             )
 

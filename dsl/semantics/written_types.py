@@ -124,7 +124,7 @@ def _unknown_type(
         )
     else:
         message = f"no {what} is called `{name}`"
-        labels = world.meant(name, names)
+        labels = world.nearest_labels(name, names)
     hint: str | Remedy | None = near(name, names, span)
     if name in ZONES:
         held = next((s.name for s in world.each(sym.ComponentSymbol)), "Card")
@@ -322,7 +322,7 @@ def _bound(world: Declared, bound: nodes.Expr | None, end: int) -> int | None:
             bound.span,
             f"nothing here is called `{bound.text}`",
             mark="unknown",
-            labels=world.meant(bound.text, constants),
+            labels=world.nearest_labels(bound.text, constants),
             hint=near(bound.text, constants, bound.span)
             or f"write a number, or declare it:  constant {bound.text} = ...",
         )

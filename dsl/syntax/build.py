@@ -1395,7 +1395,7 @@ class Builder(Transformer[Token, Any]):
         return Mark(span=span, kind="option", value=option, cites=cites)
 
     def scenario_chance(self, span: Span, line: Token) -> nodes.Chance:
-        results = drawn(_said(line.partition(":")[2]))
+        results = drawn(_content(line.partition(":")[2]))
         span = _without_comment(span, line)
         if "" in results:
             self._problem(
@@ -1690,7 +1690,7 @@ def drawn(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in re.split(r",(?=\s|$)", text))
 
 
-def _said(text: str) -> str:
+def _content(text: str) -> str:
     """What a line that is read as a whole says, without a comment and citations."""
     text = re.sub(r'("[^"]*")|#.*', lambda match: match[1] or "", text)
     return re.sub(rf"( +{CITATION})*\s*$", "", text).strip()
@@ -1700,7 +1700,7 @@ def _spoken(line: Token) -> tuple[int, str, str | None]:
     """The seat, the choice and the reason in `player 2: take because "..."`."""
     before, _, rest = line.partition(":")
     seat = int(before.split()[-1])
-    choice = _said(rest)
+    choice = _content(rest)
     reason = re.search(r'(?:^|\s)because +"(.*)"$', choice)  # it may quote something
     if reason is None:
         return seat, choice, None

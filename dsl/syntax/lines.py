@@ -80,7 +80,7 @@ class Line:
     filled: bool = False
 
     @property
-    def said(self) -> list[Word]:
+    def content(self) -> list[Word]:
         """The words without the citations at the end, even if those are wrong."""
         words = list(self.words)
         for at, (colon, word) in enumerate(pairwise(self.words)):
@@ -98,9 +98,9 @@ class Line:
     @property
     def opens(self) -> bool:
         """Whether indented lines must follow."""
-        if self.spoken or not self.said:
+        if self.spoken or not self.content:
             return False
-        last = self.said[-1].text
+        last = self.content[-1].text
         return last == ":" or (last == "=" and self.start in VALUED)
 
     @property
@@ -120,7 +120,7 @@ class Line:
     def behind_colon(self) -> int:
         """The first word behind `turn p:` and the like, on the same line; else 0."""
         depth = 0
-        for at, word in enumerate(self.said[:-1]):
+        for at, word in enumerate(self.content[:-1]):
             depth += (word.text in CLOSING.values()) - (word.text in CLOSING)
             if word.text == ":" and not depth:
                 return at + 1 if self.start in ONE_LINED else 0
@@ -226,7 +226,7 @@ class Block:
         if parent < 0 or self.children[parent]:
             return
         if self.lines[parent].opens and not self.lines[parent].gone:
-            if was_filled or self.lines[parent].said[-1].text == "=":
+            if was_filled or self.lines[parent].content[-1].text == "=":
                 self.drop(parent)
             else:
                 self.lines[at].filled = True
@@ -521,10 +521,10 @@ def _lacks_colon(line: Line) -> bool:
 
 def _tell_missing_colon(block: Block, at: int, below: Line) -> None:
     """Says so, and puts the colon where it belongs, so that the rest can be read."""
-    last = block.lines[at].said[-1]
+    last = block.lines[at].content[-1]
     sign, texts = ":", {word.text for word in below.words}
     sets = below.start in STATEMENTS or texts & {"=", "+=", "-="}
-    cases = "by" in (word.text for word in block.lines[at].said)
+    cases = "by" in (word.text for word in block.lines[at].content)
     if block.kind in VALUED and at == 0 and not (sets or cases):
         sign = "="
     gap = " " * (sign == "=")
@@ -542,22 +542,22 @@ def _tell_missing_colon(block: Block, at: int, below: Line) -> None:
 
 def _tell_missing_indent(block: Block, at: int) -> None:
     line = block.lines[at]
-    texts = [word.text for word in line.said]
+    texts = [word.text for word in line.content]
     if line.is_choice and line.start not in HEADERS - {"turn"} and "one" not in texts:
         block.tell(
             at,
             "syntax",
             "this line opens no block, but ends in a colon",
-            line.said[-1],
-            hint=change("leave the colon out", block.span(line.said[-1]), ""),
+            line.content[-1],
+            hint=change("leave the colon out", block.span(line.content[-1]), ""),
         )
         return
     block.tell(
         at,
         "missing-indent",
-        f"nothing stands under this line, which ends in `{line.said[-1].text}`",
+        f"nothing stands under this line, which ends in `{line.content[-1].text}`",
         line.words[0],
-        line.said[-1],
+        line.content[-1],
         mark="opens a block",
         hint="indent the lines that belong to it, by four blanks more than this one",
     )
@@ -583,7 +583,7 @@ def _tell_deeper(block: Block, at: int, above: int) -> None:
 
 def _goes_on(upper: Line, line: Line) -> bool:
     """Whether a line looks like the rest of the expression that the one above begins."""
-    last = upper.said[-1].text if upper.said else ""
+    last = upper.content[-1].text if upper.content else ""
     return line.start in JOINING or last in JOINING - {"else", ".."}
 
 
@@ -595,18 +595,18 @@ def _tell_goes_on(block: Block, at: int, above: int) -> None:
         if before.text in BEFORE_VALUES:
             first = word
             break
-    begun = [word for word in upper.said if word.column >= first.column]
+    begun = [word for word in upper.content if word.column >= first.column]
     whole = bool(begun) and upper.first == upper.last
     parts = [block.source(begun)] if whole else ["..."]
     for line in block.lines[at:]:
         if line.indent <= upper.indent or not (line is last or _goes_on(last, line)):
             break
         last = line
-        whole = bool(line.said) and line.first == line.last
-        parts.append(block.source(line.said) if whole else "...")
+        whole = bool(line.content) and line.first == line.last
+        parts.append(block.source(line.content) if whole else "...")
     edits = (
         Edit(start_of(block.span(first)), "("),
-        Edit(end_of(block.span((last.said or last.words)[-1])), ")"),
+        Edit(end_of(block.span((last.content or last.words)[-1])), ")"),
     )
     upper.later = problem(
         "bad-indentation",

@@ -11,10 +11,10 @@ OPEN, OR, AND, NOT, COMPARED, GRID, RANGE, SUM, PRODUCT, NEGATIVE, ATOM = range(
 
 def quoted(node: nodes.Expr) -> str:
     """An expression as a designer would write it, on one line: it means the same."""
-    return _said(node)[0]
+    return _text_and_level(node)[0]
 
 
-def _said(node: nodes.Expr) -> tuple[str, int]:  # noqa: C901 - one case a kind of node
+def _text_and_level(node: nodes.Expr) -> tuple[str, int]:  # noqa: C901 - one case a kind of node
     """The expression as text, and how tightly that text holds together."""
     match node:
         case nodes.Name(text=text):
@@ -191,7 +191,7 @@ def _ordered(orderings: Iterable[nodes.Ordering]) -> str:
 
 def _within(node: nodes.Expr, level: int) -> str:
     """The expression where only what holds so tightly may stand without brackets."""
-    text, own = _said(node)
+    text, own = _text_and_level(node)
     return text if own >= level else f"({text})"
 
 

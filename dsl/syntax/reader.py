@@ -210,7 +210,7 @@ def the_reader() -> Reader:
         cached = keeper.read()
         lark = from_text(cached, of, Indentation(), builder) if cached else None
     if lark is None:
-        lark = _made(grammar, builder)
+        lark = _analysed(grammar, builder)
         for keeper in _KEPT_BY:
             keeper.write(to_text(lark, of))
     spelling = {
@@ -225,7 +225,7 @@ def the_reader() -> Reader:
     return Reader(lark, builder, spelling)
 
 
-def _made(grammar: str, builder: Builder) -> Lark:
+def _analysed(grammar: str, builder: Builder) -> Lark:
     """The grammar, analysed."""
     return Lark(
         grammar,
@@ -246,7 +246,7 @@ def analysed() -> str:
         .joinpath("grammar.lark")
         .read_text("utf-8")
     )
-    return to_text(_made(grammar, Builder()), fingerprint(grammar))
+    return to_text(_analysed(grammar, Builder()), fingerprint(grammar))
 
 
 def words_of_the_grammar() -> frozenset[str]:

@@ -98,7 +98,7 @@ def _tell(trouble: Trouble, reader: Reader) -> int:
         words = trouble.words
         place = trouble.at if finding.first is None else finding.first
         if trouble.at_end and finding.first is None:
-            place = len(block.lines[at].said) - trouble.base - 1
+            place = len(block.lines[at].content) - trouble.base - 1
         first = last = words[max(0, min(place, len(words) - 1))]
         if finding.last is not None:
             last = words[min(finding.last, len(words) - 1)]

@@ -35,7 +35,7 @@ class Strange:
     def problems(self) -> list[Diagnostic]:
         """One problem for each kind of character."""
         result = [
-            self._told(character, indents, spans)
+            self._diagnostic(character, indents, spans)
             for (character, indents), spans in self.places.items()
         ]
         if self.turned:
@@ -55,7 +55,9 @@ class Strange:
             )
         return result
 
-    def _told(self, character: str, indents: bool, spans: list[Span]) -> Diagnostic:
+    def _diagnostic(
+        self, character: str, indents: bool, spans: list[Span]
+    ) -> Diagnostic:
         name = named(character)
         more = f" ({len(spans)} in this file)" if len(spans) > 1 else ""
         if not is_strange_blank(character):

@@ -384,14 +384,14 @@ class Procedure:
 
     def decide(self, node: stmt.Decide) -> None:
         """The game stops for a choice."""
-        asked = Asked(node.number, "")
-        self.emit(asked, node.span)
+        question = Asked(node.number, "")
+        self.emit(question, node.span)
         decision = self.decisions[node.number] = Decision(node, self.number)
         self._write_to(decision.asking)
         w = Expressions(self.module, self.scope.inside())
-        asked.who = w.code(node.player)
+        question.who = w.code(node.player)
         self.out.write(0, f"def {spelled('who', node.number)}(S, L):", node.span)
-        self.out.write(1, f"return {asked.who}")
+        self.out.write(1, f"return {question.who}")
         self.out.write(0, "")
         self.options(node)
         self.sure(node)
@@ -552,7 +552,7 @@ class Procedure:
             match piece:
                 case str():
                     out.write(depth + more, piece, span)
-                case Jump(block=block, listed=known):
+                case Jump(block=block, listed=inner_listed):
                     following = self.bodies[block]
                     size = len(out.lines) - begin + len(following.pieces)
                     if block in path or size > MOST_LINES or piece.apart:
@@ -560,7 +560,7 @@ class Procedure:
                     else:
                         inside = depth + more - 1
                         on = path | {block}
-                        self._print(following, inside, on, out, begin, known)
+                        self._print(following, inside, on, out, begin, inner_listed)
                 case Carried(procedure=procedure, args=args, after=after):
                     line = f"return {procedure}, [{args}], {after}"
                     out.write(depth + more, line, span)

@@ -71,7 +71,7 @@ class Shared:
             list(self.nodes),
         )
 
-    def kept(self, node: object, code: str, of: Callable[[Local], str]) -> str:
+    def lookup(self, node: object, code: str, of: Callable[[Local], str]) -> str:
         """The code of a node as a look into its table, if it has one."""
         entry = self.tables.get(id(node))
         if entry is None:
@@ -158,16 +158,16 @@ class Sharing:
 
     def _name(self, trees: Sequence[core.Expr | stmt.Select | None]) -> None:
         alike: dict[object, list[tuple[int, core.Expression]]] = {}
-        asked = [
+        present = [
             (at, tree)
             for at, tree in enumerate(trees)
             if isinstance(tree, core.Expression) and not self._is_row(tree)
         ]
-        for at, tree in asked:
+        for at, tree in present:
             for node in self._reached(tree):
                 alike.setdefault(_form(node), []).append((at, node))
         gone: set[int] = set()  # what is inside of something that has a name
-        for at, tree in asked:
+        for at, tree in present:
             for node in self._certain(tree):
                 if id(node) in gone or not self._is_worth(node, WORTH_A_NAME):
                     continue
@@ -278,13 +278,13 @@ class Sharing:
                     isinstance(node, stmt.Select)
                     or self._work(node, keys, by) >= WORTH_A_TABLE
                 ):
-                    self._kept(node, keys)
+                    self._share(node, keys)
                     continue
             if isinstance(node, core.Walk) and node.kind == "steps":
                 ways = evolve(node, goal=None)
                 keys = _union(ways, by)
                 if many - _union(ways, inside) and len(keys) <= MOST_KEYS:
-                    self._kept(ways, keys)
+                    self._share(ways, keys)
                     self.shared.nodes.append(node)
                     self.shared.ways[id(node)] = ways
             if not isinstance(node, (*_APART, stmt.Select)):
@@ -305,7 +305,7 @@ class Sharing:
                     work -= self.costs.of(part)
         return work
 
-    def _kept(self, node: object, keys: frozenset[Local]) -> None:
+    def _share(self, node: object, keys: frozenset[Local]) -> None:
         if any(_has_grids(key.type) for key in keys):
             return
         table = self.shared.local("kept", t.GridType("square", None))  # type: ignore[arg-type]

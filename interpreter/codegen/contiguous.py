@@ -27,9 +27,9 @@ def contiguous(w: Expressions, node: core.Fold) -> Code | None:
     match node:
         case core.Fold(
             clauses=(core.For(local=local, of=of),),
-            item=core.Read(variable=variable, keys=(*keys, core.Get(local=read))),
+            item=core.Read(variable=variable, keys=(*keys, core.Get(local=index))),
             by=(),
-        ) if read is local and not any(mentions(key, local) for key in keys):
+        ) if index is local and not any(mentions(key, local) for key in keys):
             family = family_of(w.layout, variable)
         case _:
             return None
@@ -41,19 +41,21 @@ def contiguous(w: Expressions, node: core.Fold) -> Code | None:
     return _slice(w, of, _Read(variable, keys, family.offsets[-1], family.sizes[-1]))
 
 
-def _slice(w: Expressions, of: core.Expr, read: _Read) -> Code | None:
+def _slice(w: Expressions, of: core.Expr, source: _Read) -> Code | None:
     """The slice for the numbers that `of` gives; none if those are not known."""
     match of:
         case core.Range(
             low=core.Const(value=int(low)), high=core.Const(value=int(high))
         ):
-            if not read.first <= low <= high < read.first + read.size:
+            if not source.first <= low <= high < source.first + source.size:
                 return None
-            keys = [w.code(key) for key in read.keys]
-            ends = (slot(w.layout, read.variable, [*keys, x]) for x in (low, high + 1))
+            keys = [w.code(key) for key in source.keys]
+            ends = (
+                slot(w.layout, source.variable, [*keys, x]) for x in (low, high + 1)
+            )
             return f"S[{':'.join(ends)}]"
         case core.If(test=test, then=then, otherwise=otherwise):
-            either, other = _slice(w, then, read), _slice(w, otherwise, read)
+            either, other = _slice(w, then, source), _slice(w, otherwise, source)
             if either is None or other is None:
                 return None
             return f"({either} if {w.code(test)} else {other})"
@@ -64,7 +66,7 @@ def _slice(w: Expressions, of: core.Expr, read: _Read) -> Code | None:
             inner = w.inner()
             for param, arg in zip(of.routine.params, of.args, strict=True):
                 inner.scope.written[param] = w.code(arg)
-            return _slice(inner, value, read)
+            return _slice(inner, value, source)
         case _:
             return None
 

@@ -117,10 +117,10 @@ class Costs:
             return total(map(self.of, tree))
         if tree is None:
             return 0
-        known = self._known.get(id(tree))
-        if known is None:  # kept with its node, so that no other node gets its number
-            known = self._known[id(tree)] = tree, self._work(tree)
-        return known[1]
+        cached = self._known.get(id(tree))
+        if cached is None:  # kept with its node, so that no other node gets its number
+            cached = self._known[id(tree)] = tree, self._work(tree)
+        return cached[1]
 
     def _work(self, node: object) -> float:
         match node:
@@ -172,11 +172,11 @@ class Costs:
 
     def routine(self, symbol: RoutineSymbol) -> float:
         """What a call of that routine costs at most."""
-        known = self._routines.get(symbol)
-        if known is None:
+        cached = self._routines.get(symbol)
+        if cached is None:
             self._routines[symbol] = LITTLE  # in case of a circle
-            known = self._routines[symbol] = capped(self.body(symbol))
-        return known
+            cached = self._routines[symbol] = capped(self.body(symbol))
+        return cached
 
     def body(self, symbol: RoutineSymbol) -> float:
         """The work of all that a routine does."""

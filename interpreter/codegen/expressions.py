@@ -178,11 +178,11 @@ class Expressions:
         named = self.shared.names.get(id(node))
         if named is not None:
             return self.scope.of(named)
-        return self.kept(node, self.module.writers[type(node)](self, node))
+        return self.memoised(node, self.module.writers[type(node)](self, node))
 
-    def kept(self, node: object, code: Code) -> Code:
+    def memoised(self, node: object, code: Code) -> Code:
         """The code of a node, worked out once if it is to be kept in a table."""
-        return self.shared.kept(node, code, self.scope.of)
+        return self.shared.lookup(node, code, self.scope.of)
 
     def sharing(self, places: Sequence[Place]) -> tuple["Expressions", list[Local]]:
         """For loops, what they ask for again and again being worked out once.
@@ -287,8 +287,8 @@ class Expressions:
         if not isinstance(test, core.Call):
             return test
         value = self.module.inlining.of(test, lambda arg: arg in self.shared)
-        given = dict(zip(test.routine.params, test.args, strict=True))
-        return test if value is None else settled(value, given)
+        arguments = dict(zip(test.routine.params, test.args, strict=True))
+        return test if value is None else settled(value, arguments)
 
     def fixed_candidates(
         self, local: Local, of: core.Expr, tests: Sequence[core.Expr]
@@ -302,10 +302,10 @@ class Expressions:
                 for test in tests
                 if statics.is_static(test, few) and not self.before(test)
             ]
-            known = self.scope.written.keys() | {local}
+            bound = self.scope.written.keys() | {local}
             rows = None
             if fixed and all(
-                used_locals(test) <= known | _bound(test) for test in fixed
+                used_locals(test) <= bound | _bound(test) for test in fixed
             ):
                 rows = statics.table(local, of, fixed)
             if rows is not None:
@@ -322,9 +322,10 @@ class Expressions:
         write: "Callable[[Expressions], list[tuple[int, str]]]",
     ) -> Code:
         """The call of a function of its own, which takes the locals that a tree reads."""
-        known = self.scope.written
+        written = self.scope.written
         used = sorted(
-            (local for local in used_locals(tree) if local in known), key=lambda x: x.id
+            (local for local in used_locals(tree) if local in written),
+            key=lambda x: x.id,
         )
         inner = Expressions(self.module, Scope())
         params = [inner.scope.name(local) for local in used]

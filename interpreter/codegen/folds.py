@@ -93,9 +93,9 @@ def comprehension(
     parts = [f"for {w.scope.name(table)} in [{{}}]" for table in tables]
 
     def name(givens: Sequence[core.Given]) -> None:
-        for given in givens:
-            value = w.listed(given.value)
-            parts.append(f"for {w.scope.name(given.local)} in [{value}]")
+        for binding in givens:
+            value = w.listed(binding.value)
+            parts.append(f"for {w.scope.name(binding.local)} in [{value}]")
 
     for clause, tests in grouped(clauses):
         left = tests
@@ -131,9 +131,9 @@ def loops(
     """
 
     def name(givens: Sequence[core.Given]) -> None:
-        for given in givens:
-            value = w.listed(given.value)
-            body.append((depth, f"{w.scope.name(given.local)} = {value}"))
+        for binding in givens:
+            value = w.listed(binding.value)
+            body.append((depth, f"{w.scope.name(binding.local)} = {value}"))
 
     body += [(depth, f"{w.scope.name(table)} = {{}}") for table in tables]
     for clause, tests in grouped(clauses):
@@ -194,8 +194,8 @@ def of_opponent(w: Expressions, node: core.Fold) -> Code | None:
         if not all(is_safe(test, w.module.inlining.values) for test in (*tests, item)):
             return None
     if kind == "any":
-        asked = tests if _is_true(item) else [*tests, item]
-        return f"({' and '.join(map(w.code, asked)) or 'True'})"
+        conditions = tests if _is_true(item) else [*tests, item]
+        return f"({' and '.join(map(w.code, conditions)) or 'True'})"
     if kind == "all":
         tests = [core.Not(test, type=test.type, span=test.span) for test in tests]
         return f"({' or '.join(map(w.code, [*tests, item]))})"
@@ -223,7 +223,7 @@ def returning(w: Expressions, node: core.Fold) -> Body:
         inner, tables = w.inner().sharing(clause_places(costs, ways, (each,)))
         depth = loops(inner, ways, body, costs.of(each), 1, each, tables)
         if node.kind == "any":
-            found(inner, each, body, depth)
+            return_if_any(inner, each, body, depth)
         elif node.kind == "all":
             test = core.Not(each, type=each.type, span=each.span)
             body.append((depth, f"if {inner.code(test)}:"))
@@ -255,8 +255,11 @@ def _written_out(
         ) if not w.module.trace and high - low < WRITTEN_OUT:
             if not any(isinstance(n, core.Fold) for n in nodes_of((*rest, item))):
                 for value in range(low, high + 1):
-                    given = {local: evolve(first, value=value)}
-                    yield [settled(part, given) for part in rest], settled(item, given)
+                    values = {local: evolve(first, value=value)}
+                    yield (
+                        [settled(part, values) for part in rest],
+                        settled(item, values),
+                    )
                 return
     yield clauses, item
 
@@ -276,7 +279,7 @@ def setting(w: Expressions, node: core.Fold, name: Code) -> Body | None:
     return [*body, (1, "else:"), (2, f"{name} = {missing}")]
 
 
-def found(w: Expressions, item: core.Expr, body: Body, depth: int) -> None:
+def return_if_any(w: Expressions, item: core.Expr, body: Body, depth: int) -> None:
     """Returns that it is so where an item holds; whether all do is a loop of its own."""
     if _is_true(item):
         body.append((depth, "return True"))
@@ -314,7 +317,7 @@ def _stepwise(w: Expressions, item: core.Expr, body: Body, depth: int) -> bool:
             body.append((depth + more - 1, line))
     last = steps[-1]
     assert not isinstance(last, SetLocal)
-    found(w, last, body, depth)
+    return_if_any(w, last, body, depth)
     return True
 
 
@@ -377,7 +380,7 @@ def fold(w: Expressions, node: core.Fold) -> Code:
     plain = _plain(node)
     side_by_side = contiguous(w, node)
     if side_by_side is not None and node.kind in _MADE_OF_VALUES:
-        return _made(outer, node, side_by_side)
+        return _collected(outer, node, side_by_side)
     work = w.module.costs.of((node.item, *node.by))
     if node.kind == "list" and plain is not None:
         return _as_tuple(w, plain.of)
@@ -386,9 +389,9 @@ def fold(w: Expressions, node: core.Fold) -> Code:
         if result is not None:
             return f"tuple({result})"
     if node.kind == "set" and plain is not None and is_bits(node.type):
-        known = of_all(plain.of)
-        if known is not None:
-            return str(known)
+        constant = of_all(plain.of)
+        if constant is not None:
+            return str(constant)
     if plain is not None:
         items = w.values(plain.of)
         whole = items
@@ -404,7 +407,7 @@ def fold(w: Expressions, node: core.Fold) -> Code:
         loop = comprehension(w, node.clauses, work)
         assert node.item is not None
         whole = f"[{_item(w, node, w.code(node.item))} {loop}]"
-    code = _made(outer, node, whole)
+    code = _collected(outer, node, whole)
     if node.kind in ("sum", "count") and _is_of_made(w, node):
         code = f"({code} if {w.values(node.clauses[0].of)} else 0)"  # type: ignore[union-attr]
     return code
@@ -439,7 +442,7 @@ def ranking(w: Expressions, by: Sequence[core.Order]) -> Code:
     return codes[0] if len(codes) == 1 else f"({', '.join(codes)})"
 
 
-def _made(w: Expressions, node: core.Fold, whole: Code) -> Code:
+def _collected(w: Expressions, node: core.Fold, whole: Code) -> Code:
     """What is made of the list of all items."""
     kind = node.type
     match node.kind:

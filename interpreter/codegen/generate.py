@@ -138,7 +138,7 @@ class _Generation:
         name = self.module.routine(symbol)
         if symbol.kind in ("function", "amount"):
             work = self.module.costs.body(symbol)
-            name = self.kept(name, work, routine.body, symbol.params)
+            name = self.memoised_call(name, work, routine.body, symbol.params)
         self.out.write(0, f"def {name}({params}):", symbol.span)
         if self.module.costs.is_much(symbol):
             self.out.write(1, "tick()")
@@ -159,7 +159,9 @@ class _Generation:
             name = self.module.head(symbol, kind)
             if kind == "head":
                 work = self.module.costs.head(action.head)
-                name = self.kept(name, work, action.head, action.params, "item")
+                name = self.memoised_call(
+                    name, work, action.head, action.params, "item"
+                )
                 self.out.write(0, f"def {name}({params}, item):", symbol.span)
                 options(w, action.head, "item", self.out)
             else:
@@ -167,7 +169,7 @@ class _Generation:
                 can(w, action.head, self.out)
             self.out.write(0, "")
 
-    def kept(
+    def memoised_call(
         self,
         name: str,
         work: float,
@@ -285,8 +287,8 @@ class _Generation:
 
     def plan(self, number: int) -> Plan:
         """What is known of a decision beside its functions."""
-        made = self.decisions[number]
-        return Plan(self.core.decisions[number], made.procedure, made.otherwise)
+        decision = self.decisions[number]
+        return Plan(self.core.decisions[number], decision.procedure, decision.otherwise)
 
 
 def _telling(listeners: Sequence[Listener]) -> Listener:

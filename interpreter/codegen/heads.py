@@ -126,9 +126,9 @@ def _clauses(w: Expressions, head: Sequence[stmt.HeadLine]) -> list[Clause]:
     clauses: list[Clause] = []
 
     def name(givens: Sequence[core.Given], span: Span) -> None:
-        for given in givens:
-            value = w.listed(given.value)
-            clauses.append((f"for {w.scope.name(given.local)} in [{value}]", span))
+        for binding in givens:
+            value = w.listed(binding.value)
+            clauses.append((f"for {w.scope.name(binding.local)} in [{value}]", span))
 
     def ask(test: core.Expr) -> None:
         name(w.before(test), test.span)
@@ -174,9 +174,9 @@ def _loops(
 def _name(
     w: Expressions, givens: Sequence[core.Given], out: Lines, depth: int, span: Span
 ) -> None:
-    for given in givens:
-        code = w.listed(given.value)
-        out.write(depth, f"{w.scope.name(given.local)} = {code}", span)
+    for binding in givens:
+        code = w.listed(binding.value)
+        out.write(depth, f"{w.scope.name(binding.local)} = {code}", span)
 
 
 def _loop(
@@ -277,11 +277,11 @@ def _subsets(
     if not rest and not tests_left and not line.prefer:
         bounds += ", all_fit=True"
     code = f"subsets({values}, {least}, {most}, {faces}{bounds})"
-    code = w.kept(line, _again(w, line, code))
+    code = w.memoised(line, _again(w, line, code))
     match line:
-        case stmt.Select(of=core.Get(local=made), least=None, most=None, sums=None) if (
-            made in w.module.made and not line.rest
-        ):
+        case stmt.Select(
+            of=core.Get(local=chosen), least=None, most=None, sums=None
+        ) if chosen in w.module.made and not line.rest:
             code = f"({code} if {w.code(line.of)} else ((),))"  # there is often nothing
     return code, tests_left
 
@@ -335,7 +335,7 @@ def _sub_bundles(
         least, most = _limits(w, line)
         fit = "" if rest or require or line.prefer else ", all_fit=True"
         code = f"sub_bundles({have}, {least}, {most}{fit})"
-    return w.kept(line, _again(w, line, code)), [c.test for c in require]
+    return w.memoised(line, _again(w, line, code)), [c.test for c in require]
 
 
 def price_of(line: stmt.Select) -> Sequence[core.Expr] | None:

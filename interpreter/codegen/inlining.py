@@ -98,8 +98,8 @@ def _is_asked(node: object, local: Local) -> bool:
     """Whether a local is read in any case where an expression is worked out."""
     inside: Sequence[object]
     match node:
-        case core.Get(local=read):
-            return read is local
+        case core.Get(local=other):
+            return other is local
         case core.And(left=first) | core.Or(left=first) | core.If(test=first):
             inside = [first]
         case core.Lookup(keys=keys):

@@ -60,8 +60,8 @@ def members_asked(
         case (
             t.EnumType(name),
             core.Range(low=core.Const(value=0), high=core.Const(value=int(high))),
-            core.In(item=core.Get(local=asked), of=members),
-        ) if asked is local and members.type == t.SetType(local.type):
+            core.In(item=core.Get(local=member), of=members),
+        ) if member is local and members.type == t.SetType(local.type):
             is_all = high + 1 == len(layout.world.enum(name).values)
             return members if is_all and not mentions(members, local) else None
         case _:

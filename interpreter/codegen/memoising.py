@@ -80,12 +80,12 @@ class Reads:
                     inner = self._routines.get(routine)
                     if inner is None:
                         return None
-                    given = dict(zip(routine.params, args, strict=True))
+                    arguments = dict(zip(routine.params, args, strict=True))
                     reads |= {
                         (
                             variable,
                             tuple(
-                                _key(given[key], params)
+                                _key(arguments[key], params)
                                 if isinstance(key, Local)
                                 else key
                                 for key in keys
@@ -141,12 +141,12 @@ class Keeping:
         key = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
         same = [f"last[{at + 1}] is S[{slot}]" for at, slot in enumerate(slots)]
         held = ", ".join(f"S[{slot}]" for slot in slots)
-        given = ", ".join(["S", *keys])
-        out.write(0, f"def {name}({given}):")
+        arguments = ", ".join(["S", *keys])
+        out.write(0, f"def {name}({arguments}):")
         out.write(1, f"last = {table}.get({key})")
         out.write(1, f"if last is not None and {' and '.join(same)}:")
         out.write(2, "return last[0]")
-        out.write(1, f"value = {anew}({given})")
+        out.write(1, f"value = {anew}({arguments})")
         out.spans[-1] = None  # it is no place in the rules that leads to the other one
         out.write(1, f"{table}[{key}] = value, {held}")
         out.write(1, "return value")

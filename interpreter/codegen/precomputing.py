@@ -191,25 +191,25 @@ class Statics:
     def _rows(
         self,
         keys: Sequence[Local],
-        known: dict[Local, Any],
+        values: dict[Local, Any],
         local: Local,
         of: core.Expr,
         tests: Sequence[core.Expr],
     ) -> Any:
         if not keys:
             evaluator = self._evaluator()
-            items = evaluator.items(of, known)
+            items = evaluator.items(of, values)
             self._spend(len(items))
             return tuple(
                 item
                 for item in items
-                if all(evaluator.truth(test, {**known, local: item}) for test in tests)
+                if all(evaluator.truth(test, {**values, local: item}) for test in tests)
             )
         span = self.span(keys[0].type)
         assert span is not None
         before = (None,) * span.start
         rows = (
-            self._rows(keys[1:], {**known, keys[0]: value}, local, of, tests)
+            self._rows(keys[1:], {**values, keys[0]: value}, local, of, tests)
             for value in span
         )
         return (*before, *rows)

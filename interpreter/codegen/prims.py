@@ -83,8 +83,8 @@ def _first_kind(node: core.Prim) -> t.Type:
 
 def board(w: Expressions, name: str) -> Code:
     """The geometry of a board."""
-    made = w.layout.boards[name]
-    return w.module.constants.name(made, "BOARD", name=name)
+    geometry = w.layout.boards[name]
+    return w.module.constants.name(geometry, "BOARD", name=name)
 
 
 def step_table(w: Expressions, name: str, straight: bool = False) -> Code:
@@ -156,10 +156,10 @@ def _lines(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     length = node.args[-1]
     if isinstance(length, core.Const) and isinstance(length.value, int):
         if length.value > 0:
-            made = getattr(w.layout.boards[name], node.name)(length.value)
+            lines = getattr(w.layout.boards[name], node.name)(length.value)
             kind = {"lines": "LINES", "lines_through": "THROUGH", "lines_from": "FROM"}
             code = w.module.constants.name(
-                made, kind[node.name], length.value, name=name
+                lines, kind[node.name], length.value, name=name
             )
         else:
             code = f"{board(w, name)}.{node.name}({codes[-1]})"
@@ -184,9 +184,9 @@ def _section(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
         case (core.Const(value=int(rows)), core.Const(value=int(columns))) if (
             min(rows, columns) > 0
         ):
-            made = w.layout.boards[kind.board]
+            geometry = w.layout.boards[kind.board]
             table = tuple(
-                made.quarter(c, rows, columns) for c in range(len(made.row_of))
+                geometry.quarter(c, rows, columns) for c in range(len(geometry.row_of))
             )
             name = w.module.constants.name(
                 table, "SECTION", rows, columns, name=kind.board

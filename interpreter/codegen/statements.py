@@ -183,16 +183,16 @@ class Statements:
             self.emit(f"S[{NEWS}] += ({node.text},)", node.span)
             return
         text = ", ".join(map(self.w.code, node.values))
-        given = "None" if node.to is None else self.w.code(node.to)
-        self.emit(f"tell(S, {node.text}, [{text}], {given})", node.span)
+        audience = "None" if node.to is None else self.w.code(node.to)
+        self.emit(f"tell(S, {node.text}, [{text}], {audience})", node.span)
 
     def naming(self, value: core.Expr, span: Span) -> Expressions:
         """What is asked for twice in a value gets a name."""
         if self.w.scope.in_frame:
             return self.w
         w, _ = self.w.sharing([Place(value)])
-        for given in w.before(value):
-            self.assign(given.local, w.listed(given.value), span)
+        for binding in w.before(value):
+            self.assign(binding.local, w.listed(binding.value), span)
         return w
 
     def lines(self, body: Sequence[tuple[int, str]], span: Span) -> None:
@@ -253,8 +253,8 @@ class Statements:
             self.emit(f"for _ in {rounds}:", span)
             self.loop(node.body)
             return
-        known = self.w.scope.written
-        looked_at = sorted(w.scope.of(x) for x in used_locals(node) if x in known)
+        written = self.w.scope.written
+        looked_at = sorted(w.scope.of(x) for x in used_locals(node) if x in written)
         name, number = (spelled(x, w.module.loops) for x in ("ROUNDS", "ROUND"))
         w.module.loops += 1
         self.emit(f"{name} = None", span)
@@ -372,12 +372,14 @@ class Statements:
                 kinds = zone is not None and zone.kind == "kinds"
                 helper = "draw_kinds" if kinds else "draw_some"
                 self.to(helper, [w.code(count), self.slot(source)], to, span)
-            case stmt.Show(what=shown, to=to_whom):
-                given = "None" if to_whom is None else w.code(to_whom)
-                if isinstance(shown, stmt.Place):
-                    self.emit(f"show(S, {self.slot(shown)}, {given})", span)
+            case stmt.Show(what=subject, to=to_whom):
+                audience = "None" if to_whom is None else w.code(to_whom)
+                if isinstance(subject, stmt.Place):
+                    self.emit(f"show(S, {self.slot(subject)}, {audience})", span)
                 else:
-                    self.emit(f"show_components(S, {w.code(shown)}, {given})", span)
+                    self.emit(
+                        f"show_components(S, {w.code(subject)}, {audience})", span
+                    )
             case stmt.Shuffle(zone=place):
                 self.emit(f"shuffle_zone(S, {self.slot(place)})", span)
             case _:
@@ -413,10 +415,10 @@ class Statements:
         if node.standing is not None:
             key = f"({inner.code(node.standing)}, {key})"
         players = self.w.layout.players
-        given = f"[{key} for {name} in range({players})]"
+        codes = f"[{key} for {name} in range({players})]"
         if node.team is not None:
-            given += f", [{inner.code(node.team)} for {name} in range({players})]"
-        self.emit(f"S[{RESULT}] = ranks({given})", node.span)
+            codes += f", [{inner.code(node.team)} for {name} in range({players})]"
+        self.emit(f"S[{RESULT}] = ranks({codes})", node.span)
 
     def outcome(self, node: stmt.Outcome) -> None:
         """A player wins or loses, or nobody wins."""

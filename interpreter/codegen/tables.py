@@ -14,9 +14,9 @@ def steps(
 
 def rays(layout: Layout, board: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """By direction and cell, the cells from the next one to the border."""
-    made = layout.boards[board]
-    cells = range(len(made.names))
+    geometry = layout.boards[board]
+    cells = range(len(geometry.names))
     return tuple(
-        tuple(made.ray(cell, made.step.index(row)) for cell in cells)
-        for row in steps(layout, board)[: len(made.sides)]
+        tuple(geometry.ray(cell, geometry.step.index(row)) for cell in cells)
+        for row in steps(layout, board)[: len(geometry.sides)]
     )

@@ -60,9 +60,9 @@ def _field(w: Expressions, node: core.Field) -> Code:
         case t.PlayerType(), "right":
             return f"RIGHT[{x}]"
         case t.CellType(board), name:
-            made = w.layout.boards[board]
-            numbers = {"row": made.row_of, "column": made.column_of}
-            table = numbers[name] if name in numbers else made.beside(name)
+            geometry = w.layout.boards[board]
+            numbers = {"row": geometry.row_of, "column": geometry.column_of}
+            table = numbers[name] if name in numbers else geometry.beside(name)
             return f"{constants.name(table, name.upper(), name=board)}[{x}]"
         case t.EdgeType(), "at":
             return f"{x}[0]"
@@ -280,9 +280,9 @@ def _make(w: Expressions, node: core.Make) -> Code:
     inside = f"({codes[0]},)" if len(codes) == 1 else f"({', '.join(codes)})"
     kind = node.type
     if is_bits(kind):
-        known = [item.value for item in node.items if isinstance(item, core.Const)]
-        if len(known) == len(node.items):
-            return str(sum({1 << int(value or 0) for value in known}))
+        constants = [item.value for item in node.items if isinstance(item, core.Const)]
+        if len(constants) == len(node.items):
+            return str(sum({1 << int(value or 0) for value in constants}))
         return f"(1 << {codes[0]})" if len(codes) == 1 else f"mask({inside})"
     if is_cards(kind):
         return f"tuple(sorted(set({inside})))" if codes else "()"
@@ -297,9 +297,9 @@ def _make_grid(w: Expressions, node: core.MakeGrid) -> Code:
 
 
 def _convert(w: Expressions, node: core.Convert) -> Code:
-    known = of_all(node.of)
-    if known is not None and is_bits(node.type):
-        return str(known)
+    constant = of_all(node.of)
+    if constant is not None and is_bits(node.type):
+        return str(constant)
     values = w.module.costs.whole(node.of, w.values(node.of))
     if isinstance(node.type, t.ListType):
         return values if is_bits(node.of.type) else f"tuple({values})"

@@ -43,10 +43,10 @@ def walk(w: Expressions, node: core.Walk) -> Code:
     if node.kind in ("loop", "trail", "regions"):
         test = _test(w, node)
         if node.kind == "trail" and isinstance(where, t.CellType):
-            made = w.layout.boards[where.board]
-            if made.ends is not None:
-                lists = made.beside(made.ends)
-                word = made.ends.upper()
+            geometry = w.layout.boards[where.board]
+            if geometry.ends is not None:
+                lists = geometry.beside(geometry.ends)
+                word = geometry.ends.upper()
                 ends = w.module.constants.name(lists, word, name=where.board)
                 length = _length(w, node)
                 return (
@@ -150,10 +150,10 @@ def _stepping(w: Expressions, node: core.Walk, args: Sequence[Code]) -> Code:
     assert step is not None
     own = (step.source, step.target, step.side)
     used = used_locals(step.test).difference(own).intersection(w.scope.written)
-    known = sorted(used, key=lambda local: local.id)
+    outer = sorted(used, key=lambda local: local.id)
     inner = Expressions(w.module, Scope())
     params = ["starts", "within", *["limit"][: len(args) - 2]]
-    params += [inner.scope.name(local) for local in known]
+    params += [inner.scope.name(local) for local in outer]
     source, target, side = [inner.scope.name(local) for local in own]
     where = _where(node)
     body = [(1, "found = {s: 0 for s in starts if s in within}")]
@@ -176,7 +176,7 @@ def _stepping(w: Expressions, node: core.Walk, args: Sequence[Code]) -> Code:
         (1, "return found"),
     ]
     name = w.module.helper("way", params, body)
-    return f"{name}({', '.join(['S', *args, *map(w.scope.of, known)])})"
+    return f"{name}({', '.join(['S', *args, *map(w.scope.of, outer)])})"
 
 
 def _sides(

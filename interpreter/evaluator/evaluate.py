@@ -164,19 +164,19 @@ class Evaluator:
             case Empty(of=of):
                 return is_empty(of.type, self.value(of, local))
             case Prim(name=name_, args=args):
-                given = [self.value(arg, local) for arg in args]
-                return PRIMITIVES[name_](self.scene, node, given)
+                arguments = [self.value(arg, local) for arg in args]
+                return PRIMITIVES[name_](self.scene, node, arguments)
             case Call(routine=routine, args=args):
-                given = [self.value(arg, local) for arg in args]
-                return self.routines.call(self, routine, given)
+                arguments = [self.value(arg, local) for arg in args]
+                return self.routines.call(self, routine, arguments)
             case Binary():
                 return self._binary(node, local)
             case Or(left=left, right=right):
                 return self.truth(left, local) or self.truth(right, local)
             case IsNone(of=of):
                 value = self.value(of, local)
-                known = isinstance(of, Read)  # that a space is taken is known to all
-                return (value if known else looked(value)) is None
+                public = isinstance(of, Read)  # that a space is taken is known to all
+                return (value if public else looked(value)) is None
             case Fold():
                 return self._fold(node, local)
             case Lookup():
@@ -198,8 +198,8 @@ class Evaluator:
                 return self._index(of, whole, looked(self.value(key, local)))
             case Range(low=low, high=high):
                 return range(self.value(low, local), self.value(high, local) + 1)
-            case Make(items=made):
-                return collected(node.type, [self.value(i, local) for i in made])
+            case Make(items=parts):
+                return collected(node.type, [self.value(i, local) for i in parts])
             case MakeBundle():
                 return self._bundle(node, local)
             case MakeGrid(pairs=pairs):
@@ -209,11 +209,11 @@ class Evaluator:
             case Walk():
                 return self._walk(node, local)
             case Can(action=action, args=args):
-                given = [self.value(arg, local) for arg in args]
-                return self.routines.can(self, action, given)
+                arguments = [self.value(arg, local) for arg in args]
+                return self.routines.can(self, action, arguments)
             case After(value=later, routine=rule, args=args):
-                given = [self.value(arg, local) for arg in args]
-                return self.routines.after(self, rule, given).value(later, local)
+                arguments = [self.value(arg, local) for arg in args]
+                return self.routines.after(self, rule, arguments).value(later, local)
             case InRange(of=of, low=low_, high=high_, name=name_):
                 return in_range(self.value(of, local), low_, high_, name_)
             case Sized(of=of):
@@ -280,8 +280,8 @@ class Evaluator:
             return row[0] if len(node.table.values) == 1 else row
         if node.otherwise is not None:
             return self.value(node.otherwise, local)
-        shown = keys[0] if len(keys) == 1 else keys
-        raise RuleFault(f"`{node.table.name}` has no row for {shown}")
+        row_key = keys[0] if len(keys) == 1 else keys
+        raise RuleFault(f"`{node.table.name}` has no row for {row_key}")
 
     def _index(self, of: Expr, value: Any, key: Any) -> Any:
         match t.without_none(of.type):

@@ -234,8 +234,8 @@ class Run:
                 number = self.value(amount)
                 tools["enter"](state, self.slot(to), number, line)
             case stmt.Carry(routine=routine, args=args):
-                given = [self.value(arg) for arg in args]
-                self.performer.call(self.evaluator, routine, given)
+                arguments = [self.value(arg) for arg in args]
+                self.performer.call(self.evaluator, routine, arguments)
             case stmt.Move(what=what, to=target):
                 moved = self.value(what)
                 if target.at is None:
@@ -267,12 +267,12 @@ class Run:
             case stmt.Announce(text=text, values=values, to=hearers):
                 told_to = None if hearers is None else self.value(hearers)
                 tools["tell"](state, text, [self.value(v) for v in values], told_to)
-            case stmt.Show(what=shown, to=to):
+            case stmt.Show(what=subject, to=to):
                 shown_to = None if to is None else self.value(to)
-                if isinstance(shown, stmt.Place):
-                    tools["show"](state, self.slot(shown), shown_to)
+                if isinstance(subject, stmt.Place):
+                    tools["show"](state, self.slot(subject), shown_to)
                 else:
-                    tools["show_components"](state, self.value(shown), shown_to)
+                    tools["show_components"](state, self.value(subject), shown_to)
             case stmt.Rank(local=local, by=by, team=team, standing=standing):
                 first = () if standing is None else (Order(True, standing),)
                 keys = [

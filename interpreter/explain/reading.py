@@ -41,9 +41,9 @@ class Reading:
     @property
     def text(self) -> str:
         """The text in the names of the rules."""
-        given = (f"{name}={value}" for name, value in self.given.items())
+        pairs = (f"{name}={value}" for name, value in self.given.items())
         head = [self.item.name] if self.item.kind != "value" else []
-        return " ".join([*head, *given, *self.left])
+        return " ".join([*head, *pairs, *self.left])
 
 
 def readings(position: Standing, text: str) -> list[Reading]:
@@ -60,10 +60,10 @@ def readings(position: Standing, text: str) -> list[Reading]:
         for called in _called(item, words):
             rest = words[called:]
             symbols = [s for s in item.chosen if s.name not in named]
-            given, left, at = _bound(names, symbols, rest)
+            bound, left, at = _bound(names, symbols, rest)
             why = _wrong(names, at, left) if left and at is not None else ""
-            values = {**named, **given}
-            if called or named or given:
+            values = {**named, **bound}
+            if called or named or bound:
                 result.append(
                     Reading(number, item, values, called, tuple(left), at, why)
                 )
@@ -137,9 +137,9 @@ def _bound(
         for number in range(len(words), 0, -1):
             name = _named(names, symbol.type, " ".join(words[:number]))
             if name is not None:
-                given, left, failing = _bound(names, symbols[at + 1 :], words[number:])
+                bound, left, failing = _bound(names, symbols[at + 1 :], words[number:])
                 if len(left) < len(best[1]):
-                    best = ({symbol.name: name, **given}, left, failing)
+                    best = ({symbol.name: name, **bound}, left, failing)
                 if not left:
                     return best
     return best
@@ -165,9 +165,9 @@ def how_many(names: Names, kind: t.Type, text: str) -> int:
         return 0
 
 
-def _named(names: Names, kind: t.Type, said: str) -> str | None:
+def _named(names: Names, kind: t.Type, words: str) -> str | None:
     """The name of the value that some words stand for, if they do."""
-    text = said.strip(SEPARATORS)
+    text = words.strip(SEPARATORS)
     several = isinstance(t.without_none(kind), t.ListType | t.SetType)
     try:
         value = names.parse(kind, f"{{{text}}}" if several else text)
@@ -178,12 +178,12 @@ def _named(names: Names, kind: t.Type, said: str) -> str | None:
 
 def _wrong(names: Names, symbol: Local, left: Sequence[str]) -> str:
     """What is wrong with the first of the words that are left, as a value of that kind."""
-    told = ""
+    message = ""
     for number in range(len(left), 0, -1):
         try:
             names.parse(symbol.type, " ".join(left[:number]).strip(SEPARATORS))
         except ValueError as error:
-            told = str(error)
-            if "did you mean" in told:
-                return told
-    return told
+            message = str(error)
+            if "did you mean" in message:
+                return message
+    return message

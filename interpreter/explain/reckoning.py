@@ -190,8 +190,8 @@ class Reckoning:
             case Call() if depth < DEEP and (inner := self._inside(node)) is not None:
                 params = node.routine.params
                 args = [self._worth(arg, local) for arg in node.args]
-                given = dict(zip(params, args, strict=True))
-                self._parts(inner, given, wanted, depth + 1)
+                arguments = dict(zip(params, args, strict=True))
+                self._parts(inner, arguments, wanted, depth + 1)
             case _:
                 self._show(node, local)
 
@@ -266,11 +266,11 @@ class Reckoning:
         if text == self._word(kind, value):
             return
         if text not in [part.text for part in self.parts]:
-            labels, read = self._called(node)
-            of = tuple((one.type, self._worth(one, local)) for one in read)
-            known = not any(hangs_on_hidden(worth) for _, worth in of)
-            labels = labels if known else nodes.NO_LABELS
-            self.parts.append(Part(text, kind, value, labels, of if known else ()))
+            labels, operands = self._called(node)
+            of = tuple((one.type, self._worth(one, local)) for one in operands)
+            is_open = not any(hangs_on_hidden(worth) for _, worth in of)
+            labels = labels if is_open else nodes.NO_LABELS
+            self.parts.append(Part(text, kind, value, labels, of if is_open else ()))
 
     def _word(self, kind: t.Type, value: Any) -> str:
         """A truth or a value of an enum as it is written, which tells nobody anything."""
@@ -337,9 +337,9 @@ def as_known(
     veiled = secrecy.veiled(state, state[ACTOR], state[FRAMES])
     evaluator = performer.evaluator(veiled)
     frame = performer.locals_of(veiled)
-    handed, sight = secrecy.sight.handed, secrecy.sight
+    aliases, sight = secrecy.sight.handed, secrecy.sight
     source = performer.core.decisions[state[DECISION]].source
-    free = sight.choosing(source) | handed.chosen
+    free = sight.choosing(source) | aliases.chosen
     head = item.head if item.action is None else item.action.head
     named = {line.local: line.value for line in head if isinstance(line, Given)}
     local: dict[Local, Any] = {}

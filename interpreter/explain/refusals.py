@@ -126,14 +126,14 @@ def matching(position: Standing, text: str) -> list[Option]:
     )
 
 
-def _same(given: str, name: str) -> bool:
-    alone = name.startswith("{") and not given.startswith("{")
-    return same_name(f"{{{given}}}" if alone else given, name)
+def _same(typed: str, name: str) -> bool:
+    alone = name.startswith("{") and not typed.startswith("{")
+    return same_name(f"{{{typed}}}" if alone else typed, name)
 
 
-def _any_copy(given: str, name: str) -> bool:
+def _any_copy(typed: str, name: str) -> bool:
     """Whether a name is meant, of whichever copy."""
-    return _same(given, _COPY.sub("", name))
+    return _same(typed, _COPY.sub("", name))
 
 
 def _in_order(
@@ -160,10 +160,10 @@ def _fitting(
     for option in position.options:
         item = plan.items[option.raw[0]]
         values = _values(position.names, item, option.raw)
-        given = dict(named)
+        typed = dict(named)
         if item.kind == "value":
             if head and not named:
-                given = {item.name: " ".join([head, *loose])}
+                typed = {item.name: " ".join([head, *loose])}
             elif head:
                 continue
         elif head != item.name:
@@ -173,7 +173,7 @@ def _fitting(
             if not _in_order(" ".join(loose), others, same):
                 continue
         if option.raw[0] not in readings:
-            readings[option.raw[0]] = _readings(position.names, item, given)
+            readings[option.raw[0]] = _readings(position.names, item, typed)
         if all(
             name in values and any(same(v, w) for v in texts for w in values[name])
             for name, texts in readings[option.raw[0]].items()
@@ -189,12 +189,12 @@ def _values(names: Names, item: Item, raw: RawOption) -> dict[str, tuple[str, ..
 
 
 def _readings(
-    names: Names, item: Item, given: Mapping[str, str]
+    names: Names, item: Item, typed: Mapping[str, str]
 ) -> dict[str, tuple[str, ...]]:
     """Given values as they are written, and as options write them: `2` for `player 2`."""
-    result: dict[str, tuple[str, ...]] = {n: (text,) for n, text in given.items()}
+    result: dict[str, tuple[str, ...]] = {n: (text,) for n, text in typed.items()}
     for symbol in item.chosen:
-        text = given.get(symbol.name)
+        text = typed.get(symbol.name)
         if text is not None:
             with suppress(ValueError):
                 name = names.name(symbol.type, names.parse(symbol.type, text))
@@ -203,13 +203,13 @@ def _readings(
 
 
 def _refusal(position: Standing, text: str) -> Refusal:
-    known = [option.name for option in position.options]
+    names = [option.name for option in position.options]
     result = readings(position, text)
     if not result:
-        return _no_choice(position, text, nearest_options(text, known))
+        return _no_choice(position, text, nearest_options(text, names))
     refusals = []
     for reading in result:
-        close = nearest_options(reading.text, known)
+        close = nearest_options(reading.text, names)
         refusals.append(_why_reading(position, reading, close))
         if refusals[-1].kind != "not offered":
             return refusals[
@@ -353,7 +353,7 @@ def _not_through(
 ) -> Refusal:
     """Every condition holds, and yet there is no such option."""
     names = position.names
-    given = {
+    typed = {
         symbol.name: names.name(symbol.type, value)
         for symbol, value in zip(item.chosen, values, strict=True)
         if value is not MISSING
@@ -362,10 +362,11 @@ def _not_through(
     def wanted(option: RawOption) -> bool:
         if option[0] != number:
             return False
-        shown = _values(names, item, option)  # of equal copies, options name any one
+        # of equal copies, options name any one
+        spellings = _values(names, item, option)
         return all(
-            any(same_name(text, spelling) for spelling in shown[name])
-            for name, text in given.items()
+            any(same_name(text, spelling) for spelling in spellings[name])
+            for name, text in typed.items()
         )
 
     parts = tuple(
@@ -407,25 +408,25 @@ def why_not(
     search = Search(position, item)
     results: list[Against] = []
     for own_first in (True, False):
-        meant = [
+        present = [
             _present(position, v, own_first)
             if v is not MISSING and v is not None and _is_components(s.type)
             else v
             for s, v in zip(item.chosen, values, strict=True)
         ]
-        result = search.against(meant)
+        result = search.against(present)
         if result is None:
-            return _not_through(position, number, item, meant, close)
+            return _not_through(position, number, item, present, close)
         results.append(result)
     # the copies that come further are the ones meant
     outcome = max(results, key=lambda result: result.objection.number)
     values = outcome.values
     tried: str | None = None
-    known = None if MISSING in values else (number, tuple(values))
-    if known is not None and not outcome.whole:
+    key = None if MISSING in values else (number, tuple(values))
+    if key is not None and not outcome.whole:
         tried = position.names.choice(item, values)
     against = outcome.objection
-    evaluator, local = search.known(against)
+    evaluator, local = search.for_chooser(against)
     against = evolve(against, local=local)
     reckoning = Reckoning(position.game.program, evaluator)
     if against.reason is None:
@@ -456,7 +457,7 @@ def why_not(
         tried,
         kind,
         about,
-        known,
+        key,
         against.number,
         search.is_elsewhere(against, values),
         _zones(against) if kind == "not there" else (),
@@ -466,8 +467,10 @@ def why_not(
 def _zones(against: Objection) -> tuple[nodes.Labels, ...]:
     """The labels of the zones that one chooses components from; none where one has none."""
     assert against.select is not None
-    read = [node.variable for node in walk(against.select.of) if isinstance(node, Read)]
-    zones = dict.fromkeys(v.symbol for v in read if v.symbol and v.zone)
+    variables = [
+        node.variable for node in walk(against.select.of) if isinstance(node, Read)
+    ]
+    zones = dict.fromkeys(v.symbol for v in variables if v.symbol and v.zone)
     labels = tuple(zone.decl.labels for zone in zones)
     return labels if all(one.text for one in labels) else ()
 
@@ -497,8 +500,8 @@ def _not_there(
     at = [s.name for s in item.chosen].index(name)
     if values[at] is MISSING:
         return "nothing there", (name,), f"there is no `{name}` to choose"
-    shown = position.names.name(item.chosen[at].type, values[at])
-    return "not there", (name, shown), f"{shown} is not among the choices for `{name}`"
+    text = position.names.name(item.chosen[at].type, values[at])
+    return "not there", (name, text), f"{text} is not among the choices for `{name}`"
 
 
 # ---- how far a choice comes ----------------------------------------------------------
@@ -560,20 +563,20 @@ class Search:
         if result.is_domain:
             return False
         try:
-            evaluator, _ = self.known(result)
+            evaluator, _ = self.for_chooser(result)
             return is_elsewhere(evaluator, self.item, self.local, values)
         except UNGUARDED:
             return False
 
     def _candidates(self, result: Objection) -> list[Any]:
         """The values that the rules would let one choose at that place."""
-        evaluator, local = self.known(result)
+        evaluator, local = self.for_chooser(result)
         try:
             return candidates(evaluator, evolve(result, local=local))
         except (RuleFault, Unforeseeable):
             return []
 
-    def known(self, result: Objection) -> tuple[Evaluator, Values]:
+    def for_chooser(self, result: Objection) -> tuple[Evaluator, Values]:
         """An evaluator and locals for what the player who chooses can know."""
         game = self.position.game
         secrecy, state = game.machine.secrecy, self.position.state
@@ -629,9 +632,11 @@ def _is_components(kind: t.Type) -> bool:
     return isinstance(inner, t.ComponentType)
 
 
-def nearest_options(text: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+def nearest_options(
+    text: str, options: Iterable[str], most: int = 3
+) -> tuple[str, ...]:
     """The options whose names look most like a text."""
-    names = list(known)
+    names = list(options)
     words = set(text.replace("{", " ").replace("}", " ").replace("=", " ").split())
 
     def likeness(name: str) -> tuple[int, int]:

@@ -54,17 +54,17 @@ class Wording:
                 for symbol, value in zip(item.chosen, option.raw[1], strict=True)
             }
             if all(
-                name in values and self._is(*values[name], given)
-                for name, given in named.items()
+                name in values and self._is(*values[name], typed)
+                for name, typed in named.items()
             ):
                 left = [pair for name, pair in values.items() if name not in named]
                 complete = self._complete(key, item, left, bool(named))
                 if complete is not None:
                     yield option, complete
 
-    def _is(self, kind: t.Type, value: Any, given: str) -> bool:
+    def _is(self, kind: t.Type, value: Any, typed: str) -> bool:
         """Whether a text is what a value is called."""
-        key = spelling(given)
+        key = spelling(typed)
         return bool(key) and key in self._called(kind, value, key)
 
     def _complete(
@@ -79,13 +79,15 @@ class Wording:
         starts = ("", *called) if item.kind == "value" else called
         for start in starts:
             if _begins(key, start) and (key or named):
-                text = self._said(key[len(start) :].strip(), values)
+                text = self._values_named(key[len(start) :].strip(), values)
                 if text is not None:
                     silent = sum("" in self._called(*pair, key) for pair in values)
                     return text + silent == len(values)
         return None
 
-    def _said(self, key: str, values: Sequence[tuple[t.Type, Any]]) -> int | None:
+    def _values_named(
+        self, key: str, values: Sequence[tuple[t.Type, Any]]
+    ) -> int | None:
         """How many of the values a text names, in their order; none if other things.
 
         Values that need not be said are not counted.
@@ -96,7 +98,9 @@ class Wording:
             all_called = self._called(kind, value, key)
             for called in all_called:
                 if called and _begins(key, called):
-                    rest = self._said(key[len(called) :].strip(), values[at + 1 :])
+                    rest = self._values_named(
+                        key[len(called) :].strip(), values[at + 1 :]
+                    )
                     if rest is not None:
                         return rest + ("" not in all_called)
         return None
@@ -111,10 +115,10 @@ class Wording:
         if not 1 < len(members) <= FEW:
             return texts
         each = [self.names.wordings(inner.item, member) for member in members]
-        said = [next((s for s in spelled if s in key), None) for spelled in each]
-        if None in said:
+        words = [next((s for s in spelled if s in key), None) for spelled in each]
+        if None in words:
             return texts
-        orders = permutations(word for word in said if word is not None)
+        orders = permutations(word for word in words if word is not None)
         return tuple(dict.fromkeys([*texts, *(spelling(" ".join(o)) for o in orders)]))
 
 

@@ -75,13 +75,13 @@ class Deal:
 
     @property
     def _domains(self) -> Domains:
-        handed = self.secrecy.pending.handed
-        return Domains(self._layout, handed, self.before, self.state, self.dice)
+        aliases = self.secrecy.pending.handed
+        return Domains(self._layout, aliases, self.before, self.state, self.dice)
 
     def deal(self) -> State:
         """The other world."""
         where = self._layout.locations
-        shown = still_shown(self.before, where, self.player)
+        still = still_shown(self.before, where, self.player)
         for _ in range(TRIES):
             self.state, self.meant = self.before.copy(), {}
             self._components()
@@ -89,7 +89,7 @@ class Deal:
             self._facts()
             self._values()
             # what has been shown and has gone since is not dealt back
-            if all(shown) or still_shown(self.state, where, self.player) == shown:
+            if all(still) or still_shown(self.state, where, self.player) == still:
                 break
         self.state[SEED] = self.dice.below(1 << 62)
         self.state[FORCED] = ()
@@ -151,7 +151,7 @@ class Deal:
         owners = owned_stocks(layout)
         stocks: dict[tuple[str, int | None], list[int]] = {}
         fixed: set[int] = set()
-        shown: dict[int, tuple[int, ...]] = {}
+        shown_kinds: dict[int, tuple[int, ...]] = {}
         for symbol, family in layout.families.items():
             match symbol.type:
                 case t.ZoneType("stock", t.PieceType(name, kinds)):
@@ -161,7 +161,7 @@ class Deal:
                             stocks.setdefault((name, owner), []).append(slot)
                             kinds_ = known_kinds(symbol, state[slot])
                             if kinds_ is not None:
-                                shown[slot] = kinds_
+                                shown_kinds[slot] = kinds_
                             elif kinds and symbol.decl.secret:
                                 fixed.add(slot)  # how many there are is seen by all
                 case _:
@@ -173,8 +173,8 @@ class Deal:
                 for kind, number in enumerate(_amounts(state[slot]))
                 for _ in range(number)
             ]
-            tries = range(TRIES if shown.keys() & slots else 1)
-            ways = (self._shared_out(slots, pool, fixed, shown) for _ in tries)
+            tries = range(TRIES if shown_kinds.keys() & slots else 1)
+            ways = (self._shared_out(slots, pool, fixed, shown_kinds) for _ in tries)
             dealt = next((way for way in ways if way is not None), {})
             for slot, pieces in dealt.items():
                 if isinstance(state[slot], int):
@@ -188,7 +188,7 @@ class Deal:
         slots: Sequence[int],
         pool: Sequence[int],
         fixed: Set[int],
-        shown: Mapping[int, Sequence[int]],
+        shown_kinds: Mapping[int, Sequence[int]],
     ) -> dict[int, list[int]] | None:
         """The pieces of a pool in these stocks by chance; none where some fit nowhere.
 
@@ -196,7 +196,9 @@ class Deal:
         shown one at least, and none of any other kind.
         """
         left = self.dice.shuffled(sorted(pool))
-        dealt: dict[int, list[int]] = {slot: [*shown.get(slot, ())] for slot in slots}
+        dealt: dict[int, list[int]] = {
+            slot: [*shown_kinds.get(slot, ())] for slot in slots
+        }
         for kind in chain.from_iterable(dealt.values()):
             left.remove(kind)
         for slot in slots:
@@ -209,7 +211,7 @@ class Deal:
                 slot
                 for slot in free
                 if self._has_room(slot, len(dealt[slot]))
-                if slot not in shown or piece in shown[slot]
+                if slot not in shown_kinds or piece in shown_kinds[slot]
             ]
             if not room:
                 return None
@@ -320,10 +322,10 @@ class Deal:
 
     def _dealt(self, results: list[tuple[sym.Symbol, Any, Any, Store]]) -> None:
         """Deal; values that were handed on from one another go on being the same."""
-        handed = self.secrecy.pending.handed
+        aliases = self.secrecy.pending.handed
         groups: dict[Any, list[tuple[sym.Symbol, Any, Store]]] = {}
         for number, (symbol, owner, value, store) in enumerate(results):
-            key: Any = (handed.root(symbol), owner, value)
+            key: Any = (aliases.root(symbol), owner, value)
             try:
                 hash(key)
             except TypeError:
@@ -338,9 +340,9 @@ class Deal:
     def _deal_one(self, group: list[tuple[sym.Symbol, Any, Store]]) -> None:
         value = group[0][1]
         result = [self._domains.of(symbol, value) for symbol, _, _ in group]
-        known = [domain for domain in result if domain is not None]
-        if known:
-            first, *others = sorted(known, key=len)
+        bounded = [domain for domain in result if domain is not None]
+        if bounded:
+            first, *others = sorted(bounded, key=len)
             tried = (first[self.dice.below(len(first))] for _ in range(TRIES) if first)
             fits = (v for v in tried if all(v in domain for domain in others))
             value = next(fits, value)

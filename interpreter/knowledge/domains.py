@@ -61,18 +61,18 @@ class Domains:
         """What a name or variable might hold as far as the rules tell; none for unknown."""
         declared = self._all(_type(symbol), value)
         if isinstance(symbol, sym.LocalSymbol):
-            given = self._given(symbol, value, DEEP)
-            return declared if given is None else given
+            assigned = self._sources(symbol, value, DEEP)
+            return declared if assigned is None else assigned
         if symbol in self.handed.counted:
             return declared
-        given = self._given(symbol, value, DEEP)
-        if given is None:
+        assigned = self._sources(symbol, value, DEEP)
+        if assigned is None:
             return declared
-        if value not in given:
+        if value not in assigned:
             return [value]  # nothing has been put in yet, as everybody knows
-        if isinstance(given, range) or declared is None:
-            return given
-        return [v for v in given if v in declared]
+        if isinstance(assigned, range) or declared is None:
+            return assigned
+        return [v for v in assigned if v in declared]
 
     def anew(self, symbol: sym.Symbol, value: Any) -> Any:
         """Another value of several parts, or the same if nothing is known of them."""
@@ -81,7 +81,9 @@ class Domains:
             every = self._members(self.handed.members[symbol], None)
         return self._composed(_type(symbol), value, every)
 
-    def _given(self, symbol: sym.Symbol, value: Any, deep: int) -> Sequence[Any] | None:
+    def _sources(
+        self, symbol: sym.Symbol, value: Any, deep: int
+    ) -> Sequence[Any] | None:
         """All that the rules put into a name or a variable; none where that is open."""
         kind = _type(symbol)
         if symbol in self.handed.members and not isinstance(
@@ -100,7 +102,7 @@ class Domains:
                 case nodes.Call(name="random", args=(of,)) if source is None:
                     some = self._members(of, value)
                 case _ if isinstance(source, sym.LocalSymbol):
-                    some = self._given(source, value, deep - 1)
+                    some = self._sources(source, value, deep - 1)
                 case _:
                     some = None
             if some is None:

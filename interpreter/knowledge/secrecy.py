@@ -140,8 +140,8 @@ class Secrecy:
         Reasons tell values, and what stands against a choice may be hidden. `line` is
         the one that stands against it.
         """
-        known = player is None or player == chooser
-        return known or self.sight.all_know_offer(decision.source, line)
+        is_own = player is None or player == chooser
+        return is_own or self.sight.all_know_offer(decision.source, line)
 
     def components(self, state: State, player: int) -> set[int]:
         """The components whose place that player cannot know."""

@@ -45,8 +45,8 @@ class Hidden:
 
     def __repr__(self) -> str:
         count = "?" if self.count is None else str(self.count)
-        known = f" with {', '.join(self.known)}" if self.known else ""
-        return f"<Hidden {' '.join([count, *sorted(self.kinds or ())])}{known}>"
+        suffix = f" with {', '.join(self.known)}" if self.known else ""
+        return f"<Hidden {' '.join([count, *sorted(self.kinds or ())])}{suffix}>"
 
 
 class _Short(Repr):
@@ -164,8 +164,8 @@ class Reading:
         for slot in range(family.base, family.base + family.size):
             indexes = family.indexes(slot)
             keys = tuple(r(i) for r, i in zip(readers, indexes, strict=True))
-            read = Read(slot, symbol, indexes, reader)
-            yield keys[0] if len(keys) == 1 else keys, read
+            entry = Read(slot, symbol, indexes, reader)
+            yield keys[0] if len(keys) == 1 else keys, entry
 
 
 @frozen(eq=False, repr=False)
@@ -273,8 +273,8 @@ class SeenBy(Mapping[str, Any]):
         components = self._reading.called.layout.components
         is_known, content = recalled.content(slot.at, value, components)
         if is_known:
-            known = slot.reader(content)
-            return tuple(sorted(known)) if recalled.is_loose(slot.at) else known
+            visible = slot.reader(content)
+            return tuple(sorted(visible)) if recalled.is_loose(slot.at) else visible
         among = tuple(sorted(components[component].name for component in content))
         return Hidden(count, self._kinds(slot.symbol, value), among)
 

@@ -40,19 +40,19 @@ class Working:
 
     def value(self, symbol: VariableSymbol, indexes: Sequence[int]) -> Any:
         """The value that is shown in place of one of a family of variables."""
-        shown = self.secrecy.layout.shown[symbol]
-        function = self.secrecy.module.names.get(spelled("function", name=shown.name))
+        display = self.secrecy.layout.shown[symbol]
+        function = self.secrecy.module.names.get(spelled("function", name=display.name))
         if function is not None and isinstance(symbol.type, IntType | BoolType):
-            return self._worked_out(lambda: function(self._known, *indexes))
-        routine = self.performer.core.by_symbol[shown]
-        evaluator = self.performer.evaluator(self._known)
+            return self._worked_out(lambda: function(self._visible_state, *indexes))
+        routine = self.performer.core.by_symbol[display]
+        evaluator = self.performer.evaluator(self._visible_state)
         return self._worked_out(
             lambda: self.performer.call(evaluator, routine, indexes)
         )
 
     def number(self, expr: Expr, local: Values) -> int:
         """The value of an expression of the rules that gives a number."""
-        evaluator = self.performer.evaluator(self._known)
+        evaluator = self.performer.evaluator(self._visible_state)
         return int(self._worked_out(lambda: evaluator.value(expr, local)))
 
     def _worked_out(self, work: Callable[[], Any]) -> Any:
@@ -66,7 +66,7 @@ class Working:
         return result
 
     @property
-    def _known(self) -> State:
+    def _visible_state(self) -> State:
         """A copy of the state without what the player cannot know; nobody plays in it."""
         if self._veiled is None:
             state = self.state.copy()

@@ -29,7 +29,7 @@ def elsewhere(
     option: RawOption,
     after: State,
     followed: frozenset[int],
-    asked: Iterable[int],
+    components: Iterable[int],
 ) -> set[int]:
     """Those of the components asked for that may lie elsewhere after a choice.
 
@@ -37,12 +37,12 @@ def elsewhere(
     """
     machine, decision = watched.machine, before[DECISION]
     is_secret = watched.is_secret[decision] and before[ACTOR] != eyes.seat
-    asked, strays = set(asked), set[int]()
+    components, strays = set(components), set[int]()
     chosen = () if is_secret else watched.components_in(decision, option)
     fixed = followed.union(chosen)
-    places = {c: _place(watched, after, c) for c in asked}
+    places = {c: _place(watched, after, c) for c in components}
     for number in range(DEALT):
-        if not asked - strays:
+        if not components - strays:
             break
         dice = Dice(number)
         state = Deal(machine.secrecy, before, eyes.seat, dice, fixed).deal()
@@ -53,7 +53,7 @@ def elsewhere(
         except GameFault:
             continue
         if _may_be(watched, eyes, after, state, followed):
-            strays |= {c for c in asked if _place(watched, state, c) != places[c]}
+            strays |= {c for c in components if _place(watched, state, c) != places[c]}
     return strays
 
 

@@ -23,7 +23,7 @@ from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.tape import Pin, Pins
 from rulesrun.interpreter.memory.watched import Eyes, Watched
-from rulesrun.interpreter.native.engine import told
+from rulesrun.interpreter.native.engine import announcement_at
 from rulesrun.interpreter.runtime.choice_history import (
     CHOICE,
     DRAW,
@@ -282,22 +282,22 @@ class Compiled:
         seen, eyes = self._seen, self.memory.eyes
         size = self.memory.watched.module.layout.size
         hidden = bytes(slot in eyes.hidden for slot in range(size))
-        seen.hidden = self._kept("uint8_t[]", hidden)
+        seen.hidden = self._pointer("uint8_t[]", hidden)
         seen.seat, seen.stops = eyes.seat, len(self._sights)
-        seen.sights = self._kept("uint64_t[]", self._sights)
-        seen.moves = self._kept("uint64_t[]", self._moves)
-        seen.steps = self._kept("int[]", self._steps)
-        seen.rows = self._kept("opt[]", self._rows)
-        seen.copies = self._kept("int[]", copies)
-        seen.copies_at = self._kept("int[]", copies_at)
+        seen.sights = self._pointer("uint64_t[]", self._sights)
+        seen.moves = self._pointer("uint64_t[]", self._moves)
+        seen.steps = self._pointer("int[]", self._steps)
+        seen.rows = self._pointer("opt[]", self._rows)
+        seen.copies = self._pointer("int[]", copies)
+        seen.copies_at = self._pointer("int[]", copies_at)
         seen.pinned = count
         self._guiding = None
         self._guide(pins)
-        seen.values_at = self._kept("int[]", values_at)
-        seen.values = self._kept("int64_t[]", values)
-        seen.needs_at = self._kept("int[]", needs_at)
-        seen.needs = self._kept("int[]", needs)
-        seen.epochs, seen.epochs_size = self._kept("int[]", epochs), len(epochs)
+        seen.values_at = self._pointer("int[]", values_at)
+        seen.values = self._pointer("int64_t[]", values)
+        seen.needs_at = self._pointer("int[]", needs_at)
+        seen.needs = self._pointer("int[]", needs)
+        seen.epochs, seen.epochs_size = self._pointer("int[]", epochs), len(epochs)
 
     def _guide(self, pins: Pins) -> None:
         """Write down what is known to have lain where; of pins, only this is ever drawn."""
@@ -319,11 +319,11 @@ class Compiled:
         )
         self._seen.places_at, self._seen.places = self._places
 
-    def _kept(self, kind: str, values: Any) -> Any:
+    def _pointer(self, kind: str, values: Any) -> Any:
         """A pointer to values that lie where they are as long as it is held."""
-        made = self.engine.ffi.from_buffer(kind, values)
-        self._held.append(made)
-        return made
+        pointer = self.engine.ffi.from_buffer(kind, values)
+        self._held.append(pointer)
+        return pointer
 
     def _result(self, event: Event, value: Any) -> list[int]:
         if event.kind == CHOICE:
@@ -336,7 +336,7 @@ class Compiled:
     def replay(
         self,
         seed: int,
-        given: Sequence[Event],
+        prefix: Sequence[Event],
         *,
         pins: Pins | None,
         retry: int,
@@ -350,10 +350,10 @@ class Compiled:
         world, place = self._room()
         world.random = seed
         held: Any = None
-        if given:
+        if prefix:
             events, values = array("i"), array("q")
             try:
-                self._put(given, events, values)
+                self._put(prefix, events, values)
             except Unwritten:
                 return None
             held = self._give(world, events, values)
@@ -368,7 +368,7 @@ class Compiled:
         seen.steps, seen.rows, seen.exact = steps, rows, 0
         world.given = 0
         del held, others
-        return None if broken else self._made(world, place, root, pins, stops)
+        return None if broken else self._replay_result(world, place, root, pins, stops)
 
     def exchanged(
         self,
@@ -397,7 +397,7 @@ class Compiled:
         if broken < 0:
             self._spare.append((world, place))
             return None
-        return self._made(world, place, of.root, pins, stops)
+        return self._replay_result(world, place, of.root, pins, stops)
 
     def done(self, with_it: CompiledReplay) -> None:
         """Nobody asks for a replay any more: its room may be used again."""
@@ -427,7 +427,7 @@ class Compiled:
         seen.stops, seen.lenient = all_stops, 0
         seen.pinned, seen.epochs_size = pinned, epochs
 
-    def _made(
+    def _replay_result(
         self,
         world: Any,
         place: Any,
@@ -507,11 +507,11 @@ class Compiled:
             by_decision.append(items)
         return by_decision
 
-    def _put(self, given: Sequence[Event], events: Any, values: Any) -> None:
+    def _put(self, prefix: Sequence[Event], events: Any, values: Any) -> None:
         row: list[int] = []
         numbers: list[int] = []
         first = len(values)
-        for kind, where, value, _ in given:
+        for kind, where, value, _ in prefix:
             begin = len(row)
             if kind == SHUFFLE:
                 row += value
@@ -582,14 +582,14 @@ class Compiled:
             elif what == 0 and at >= world.last:
                 news.append(a)
             elif what == 4 and at >= world.last:
-                news.append(told(log, at))
+                news.append(announcement_at(log, at))
             elif what == 2 and at >= world.last:
-                news.append(_shown(log, at))
+                news.append(_shown_at(log, at))
         state[LEDGER], state[NEWS] = tuple(ledger), tuple(news)
         return state
 
 
-def _shown(log: Sequence[int], at: int) -> Shown:
+def _shown_at(log: Sequence[int], at: int) -> Shown:
     """What is shown, which begins at a place of the log of a compiled game."""
     _, slot, seats, count = log[at : at + 4]
     to = None if seats < 0 else frozenset(bits(seats))

@@ -86,12 +86,12 @@ class Secrets:
 
     def _slot(self, symbol: LocalSymbol | None, actor: int) -> int | None:
         """The only variable that is given what is chosen under a name."""
-        handed = self.watched.machine.secrecy.pending.handed
+        aliases = self.watched.machine.secrecy.pending.handed
         families = []
         for variable, family in self.watched.module.layout.families.items():
-            given = handed.given.get(variable, [])
+            sources = aliases.given.get(variable, [])
             refs = self.watched.module.layout.world.refs
-            if symbol is not None and symbol in [refs.get(id(v)) for v in given]:
+            if symbol is not None and symbol in [refs.get(id(v)) for v in sources]:
                 families.append((variable, family))
         if len(families) != 1:
             return None

@@ -58,10 +58,10 @@ class Recorder(Ears):
     """
 
     def __init__(
-        self, watched: Watched, eyes: Eyes, seed: Seed, given: Sequence[Event] = ()
+        self, watched: Watched, eyes: Eyes, seed: Seed, prefix: Sequence[Event] = ()
     ) -> None:
         super().__init__(watched, eyes)
-        self.seed, self._given = seed, iter(given)
+        self.seed, self._given = seed, iter(prefix)
         self._next: Event | None = next(self._given, None)
         self.pins = Pins(epochs=self.epochs)
         self.followed: set[int] = set()

@@ -80,7 +80,7 @@ AnyReplay = Replay | CompiledReplay
 def replay(
     memory: Memory,
     rng: Random,
-    given: Sequence[Event] = (),
+    prefix: Sequence[Event] = (),
     pins: Pins | None = None,
     retry: int = 0,
     root: State | None = None,
@@ -105,9 +105,9 @@ def replay(
         root = Deal(secrecy, memory.line.root.state, memory.seat, other).deal()
     compiled = memory.compiled
     if compiled is not None:
-        made = compiled.replay(
+        replayed = compiled.replay(
             dice.seed,
-            given,
+            prefix,
             pins=pins,
             retry=retry,
             root=root,
@@ -115,13 +115,13 @@ def replay(
             stops=stops,
             lenient=lenient,
         )
-        if made is not None:
-            return made
-    tape = Tape(watched, memory.eyes, dice, given, pins)
+        if replayed is not None:
+            return replayed
+    tape = Tape(watched, memory.eyes, dice, prefix, pins)
     tape.takes_copies, tape.is_lenient = bool(choices), lenient
     world = Replay(tape, begun(watched, memory.line.root, root), root)
     world.state[SEED], world.state[FORCED] = tape, ()
-    kept: tuple[Any, ...] | None = None
+    checkpoint: tuple[Any, ...] | None = None
     left, here = retry, 0
     last = stops or len(memory.stops)
     world.apart = last
@@ -171,19 +171,23 @@ def replay(
             tape.seen.clear()
             if retry:
                 left = retry
-                kept = (
+                checkpoint = (
                     world.state.copy(),
                     world.options,
                     tape.mark(),
                     len(world.choices),
                 )
             continue
-        if not left or kept is None or len(tape.events) <= max(kept[2][0], len(given)):
+        if (
+            not left
+            or checkpoint is None
+            or len(tape.events) <= max(checkpoint[2][0], len(prefix))
+        ):
             return world
         left -= 1
-        world.state, world.options = kept[0].copy(), kept[1]
-        del world.choices[kept[3] :]
-        tape.back(kept[2])
+        world.state, world.options = checkpoint[0].copy(), checkpoint[1]
+        del world.choices[checkpoint[3] :]
+        tape.back(checkpoint[2])
 
 
 def choice_of(

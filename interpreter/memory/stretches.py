@@ -184,9 +184,9 @@ class Stretches:
         Where what follows does not go on as it did, it is drawn anew, with another row.
         """
         memory, last = self.memory, of.end
-        for number, given in enumerate(rows):
-            dice = Dice(1000 * number + len(given))
-            tape = tapes(memory.watched, memory.eyes, dice, given)
+        for number, events in enumerate(rows):
+            dice = Dice(1000 * number + len(events))
+            tape = tapes(memory.watched, memory.eyes, dice, events)
             try:
                 self.carry(of, begins, option, tape, looks)
             except Differs as differs:

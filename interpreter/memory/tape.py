@@ -128,11 +128,11 @@ class Tape(Ears):
         watched: Watched,
         eyes: Eyes,
         dice: Dice,
-        given: Sequence[Event] = (),
+        prefix: Sequence[Event] = (),
         pins: Pins | None = None,
     ) -> None:
         super().__init__(watched, eyes)
-        self.dice, self.given = dice, given
+        self.dice, self.given = dice, prefix
         self.pins = pins or Pins()
         self.weight = self.pins.weight
         self.takes_copies = self.is_lenient = False

@@ -74,9 +74,9 @@ class _Moves(Tape):
     """Notes which pieces go from one stock to another."""
 
     def __init__(
-        self, watched: Watched, eyes: Eyes, dice: Dice, given: Sequence[Event]
+        self, watched: Watched, eyes: Eyes, dice: Dice, prefix: Sequence[Event]
     ) -> None:
-        super().__init__(watched, eyes, dice, given)
+        super().__init__(watched, eyes, dice, prefix)
         self.moves: list[Move] = []
 
     def moved_kinds(
@@ -218,13 +218,13 @@ class Trials:
             self._note_written(recent[-1])
         of = self._since(recent)
         looks: dict[Others, bool] = {}
-        shown = [
+        revealed = [
             one
             for one in recent
             if not self._may_differ(one, recent, of, looks, MOST_ROWS)
         ]
-        self._pin(shown)
-        self._pending = [one for one in recent if one not in shown]
+        self._pin(revealed)
+        self._pending = [one for one in recent if one not in revealed]
 
     def _since(self, group: Sequence[Pending]) -> Stretch:
         """All since choices in secret were to be made."""
@@ -234,9 +234,9 @@ class Trials:
         end = len(self.memory.steps)
         return Stretch(begins, first.step, first.event, first.followed, end, free)
 
-    def _pin(self, shown: list[Pending]) -> None:
+    def _pin(self, revealed: list[Pending]) -> None:
         recorder = self.memory.recorder
-        for one in shown:
+        for one in revealed:
             _, value = recorder.events[one.event].value
             recorder.pins.values[one.event] = frozenset((value,))
 
@@ -272,12 +272,12 @@ class Trials:
                 self._older.remove(one)
 
     def _comes_out(
-        self, one: Pending, changed: dict[int, Any], shown: dict[int, Any]
+        self, one: Pending, changed: dict[int, Any], revealed: dict[int, Any]
     ) -> bool:
         """Whether what was written by a choice may have come into the open at this stop."""
         if len(one.looks) >= LATER:
             return False
-        if any(slot in shown or slot in changed for slot in one.written):
+        if any(slot in revealed or slot in changed for slot in one.written):
             return True
         variables = self.memory.watched.variables
         return any(

@@ -289,7 +289,7 @@ class Eyes:
             seen.append(self._offered(number, options))
         return tuple(seen)
 
-    def _heard(self, one: Announced) -> Any:
+    def _announcement(self, one: Announced) -> Any:
         """What is told: of a component how it looks."""
         faces = self.watched.faces
         kinds = (k for _, k in self.watched.module.core.spoken.get(one.text, ()))
@@ -306,7 +306,7 @@ class Eyes:
         for one in state[NEWS]:
             if isinstance(one, Announced):
                 if one.is_for(self.seat):
-                    yield self._heard(one)
+                    yield self._announcement(one)
             elif not isinstance(one, Shown):
                 yield one
             elif not one.is_for(self.seat):
@@ -323,8 +323,8 @@ class Eyes:
         """What is seen of a slot of which the state says whether it is seen."""
         value = state[slot]
         if not self.sees(slot, state):
-            known = known_count(symbol, value, hidden=True)
-            return False, known, known_kinds(symbol, value)
+            count = known_count(symbol, value, hidden=True)
+            return False, count, known_kinds(symbol, value)
         watched = self.watched
         if isinstance(symbol.owner, t.ComponentType) and not watched.is_unique:
             return True  # what is said of copies is compared whichever they are

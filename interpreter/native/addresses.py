@@ -34,11 +34,11 @@ def address(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
     for key, span in list(zip(keys, variable.keys, strict=True))[::-1]:
         code = needed(f, key)
         if isinstance(span.type, t.IntType):
-            known = isinstance(key, core.InRange) or (
+            in_range = isinstance(key, core.InRange) or (
                 isinstance(key, core.Const)
                 and span.first <= int(key.value or 0) < span.first + span.size
             )
-            if not known:
+            if not in_range:
                 last = span.first + span.size - 1
                 code = key_in(f, code, span.first, last, variable.name)
         if span.first:

@@ -86,8 +86,8 @@ def _fold(f: Function, node: core.Fold) -> C:
                 raise NoMask
             return f"bits{w}_size({mask.code})"
         case "list":
-            made = node.item
-            if not isinstance(made, core.Get) or made.local is not first.local:
+            value = node.item
+            if not isinstance(value, core.Get) or value.local is not first.local:
                 raise NoMask
             mask, left = filtered(f, first.local, first.of, tests)
             if left:
@@ -162,19 +162,19 @@ def _lines(
     assert universe is not None
     w, n = universe.words, f.unit.fresh()
     f.unit.bits.add(w)
-    made = getattr(f.unit.layout.boards[universe.board], of.name)(length.value)
-    many = len(made) if of.name == "lines" else sum(map(len, made))
+    board_lines = getattr(f.unit.layout.boards[universe.board], of.name)(length.value)
+    many = len(board_lines) if of.name == "lines" else sum(map(len, board_lines))
     if many * w > MOST_WORDS // 4:
         return None
     table = f"SETS_{of.name}_{universe.board}_{length.value}"
     if of.name == "lines":
-        sets = made
-        begin, end = "0", str(len(made))
+        sets = board_lines
+        begin, end = "0", str(len(board_lines))
         opening = ""
     else:
-        sets = [line for lines in made for line in lines]
+        sets = [line for lines in board_lines for line in lines]
         at = [0]
-        for lines in made:
+        for lines in board_lines:
             at.append(at[-1] + len(lines))
         where = f.unit.table(f"{table}_of", "int", at)
         opening = f"int c{n} = {f.e(of.args[0])}; "

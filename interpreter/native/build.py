@@ -196,10 +196,10 @@ def command_for(text: str, flags: Sequence[str] = FLAGS) -> tuple[str, ...]:
 
     Raises NoCompiler.
     """
-    given = compiler()
-    if any(word.startswith("-O") for word in given):
-        return (*given, *flags)
-    return (*given, "-O2" if text.count("\n") > LARGE else "-O3", *flags)
+    command = compiler()
+    if any(word.startswith("-O") for word in command):
+        return (*command, *flags)
+    return (*command, "-O2" if text.count("\n") > LARGE else "-O3", *flags)
 
 
 def loaded(
@@ -212,8 +212,8 @@ def loaded(
     Two processes that compile the same text at once do not harm each other: each writes
     a file of its own, which then takes its place at once. Raises NoCompiler, BrokenCode.
     """
-    for known in READY:
-        result = known(text)
+    for lookup in READY:
+        result = lookup(text)
         if result is not None:
             return result
     if sys.platform == "emscripten":
@@ -288,15 +288,15 @@ def _compile(text: str, command: Sequence[str], path: Path) -> None:
     """Make a library; raises NoCompiler, BrokenCode, OSError."""
     with tempfile.TemporaryDirectory(
         dir=path.parent, ignore_cleanup_errors=True
-    ) as made:
-        source, library = Path(made) / "game.c", Path(made) / "game.so"
+    ) as folder_name:
+        source, library = Path(folder_name) / "game.c", Path(folder_name) / "game.so"
         source.write_text(text, "utf-8")
         done = _ran([*command, "-o", str(library), str(source)])
         if done.returncode or not library.exists():
-            said = (done.stderr or done.stdout).strip().splitlines()
-            lines = [line for line in said if "error" in line] or said
+            output = (done.stderr or done.stdout).strip().splitlines()
+            lines = [line for line in output if "error" in line] or output
             first = lines[0] if lines else " ".join(command)
-            if _works(command, Path(made)):
+            if _works(command, Path(folder_name)):
                 raise BrokenCode(
                     f"a fault of rulesrun (please report it): the C compiler refuses "
                     f"what the rules became: {first}"
@@ -330,7 +330,7 @@ def _ran(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
         start_new_session=True,
     ) as running:
         try:
-            said, complaints = running.communicate()
+            output, complaints = running.communicate()
         except BaseException:
             with suppress(OSError):
                 if hasattr(os, "killpg"):
@@ -339,5 +339,5 @@ def _ran(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
                     running.kill()
             raise
         return subprocess.CompletedProcess(
-            command, running.returncode, said, complaints
+            command, running.returncode, output, complaints
         )

@@ -66,46 +66,46 @@ def declare(f: Function, *declarations: C) -> None:
 def sampled(f: Function, head: Sequence[stmt.HeadLine], item: C) -> Sampled:
     """An item that is drawn; raises NotDrawn."""
     boards = f.unit.layout.boards.items()
-    networks = {name for name, made in boards if made.shape in ("graph", "links")}
+    networks = {name for name, board in boards if board.shape in ("graph", "links")}
     if not quiet(f.unit.core, tuple(head), networks):
         raise NotDrawn
-    made = Sampled()
-    known = _Known(f)
+    result = Sampled()
+    dependencies = _Known(f)
     sizes, drawing = [], []
     for line in head:
         match line:
             case core.Given(local, value):
                 code = valued(f, value, local.type)
                 kind = f.kind(local.type).c
-                if known.needs(value):
-                    known.named[local] = local
+                if dependencies.needs(value):
+                    dependencies.named[local] = local
                     drawing.append(f"{kind} {f.local(local)} = {code};")
                 else:
                     f.declared.append(f"{kind} {f.local(local)};")
-                    made.before.append(f"{f.written[local]} = {code};")
+                    result.before.append(f"{f.written[local]} = {code};")
             case stmt.Condition(test):
-                made.before += known.ask((test,))
+                result.before += dependencies.ask((test,))
                 drawing.append(f"if (!({f.e(test)})) continue;")
             case stmt.Select():
-                domain = _domain(f, line, known)
-                known.domains[line.local] = domain
-                before, size, draw = _chosen(f, domain, known)
-                made.before.append(before)
+                domain = _domain(f, line, dependencies)
+                dependencies.domains[line.local] = domain
+                before, size, draw = _chosen(f, domain, dependencies)
+                result.before.append(before)
                 sizes.append(size)
                 drawing.append(draw)
-                known.named[line.local] = line.local
+                dependencies.named[line.local] = line.local
                 if not line.several:
-                    known.named[line.candidate] = line.local
+                    dependencies.named[line.candidate] = line.local
                     tests = tuple(c.test for c in (*line.where, *line.require))
-                    made.before += known.ask(tests)
+                    result.before += dependencies.ask(tests)
     chosen = [line.local for line in head if isinstance(line, stmt.Select)]
     for size in sizes:
         f.declared.append(f"uint64_t {size} = 0;")
     if sizes:
-        made.size = f"ways_of({len(sizes)}, (uint64_t[]){{{', '.join(sizes)}}})"
+        result.size = f"ways_of({len(sizes)}, (uint64_t[]){{{', '.join(sizes)}}})"
     putting = put(f, chosen, item)
-    made.draw = f"{' '.join(drawing)} at_ = all_->used; {putting}"
-    return made
+    result.draw = f"{' '.join(drawing)} at_ = all_->used; {putting}"
+    return result
 
 
 @define
@@ -156,33 +156,33 @@ def _conjuncts(node: core.Expr) -> Iterator[core.Expr]:
             yield node
 
 
-def _domain(f: Function, line: stmt.Select, known: _Known) -> Domain:
+def _domain(f: Function, line: stmt.Select, dependencies: _Known) -> Domain:
     """What a choice depends on; raises NotDrawn."""
     if line.prefer:
         raise NotDrawn
     if not line.several and f.kind(line.local.type).name != "int":
         raise NotDrawn
     tests = tuple(c.test for c in line.where) if line.several else ()
-    limits = known.needs(line.least, line.most, line.sums)
-    by = known.needs(line.of, *(tests if line.alike else ()))
+    limits = dependencies.needs(line.least, line.most, line.sums)
+    by = dependencies.needs(line.of, *(tests if line.alike else ()))
     bounded = limits <= by
     if len(by | limits) == 1:
         by, bounded = by | limits, True
     if len(by) > 1:
         raise NotDrawn
-    deferred = tuple(test for test in tests if known.needs(test) - by)
+    deferred = tuple(test for test in tests if dependencies.needs(test) - by)
     local = next(iter(by), None)
     if local is not None:
-        outer = known.domains.get(local)
+        outer = dependencies.domains.get(local)
         if outer is None or outer.by is not None or outer.line.several:
             raise NotDrawn
         if _from_to(outer.line) is not None:
             raise NotDrawn
-    later = frozenset(k for k, v in known.named.items() if v not in by)
+    later = frozenset(k for k, v in dependencies.named.items() if v not in by)
     return Domain(line, f.unit.fresh(), local, later, deferred, bounded)
 
 
-def _chosen(f: Function, domain: Domain, known: _Known) -> tuple[C, C, C]:
+def _chosen(f: Function, domain: Domain, dependencies: _Known) -> tuple[C, C, C]:
     """Before the first draw; the name of the size of the domain; and a draw from it."""
     line, n = domain.line, domain.number
     f.line = f.unit.line(line.domain.span)
@@ -192,13 +192,13 @@ def _chosen(f: Function, domain: Domain, known: _Known) -> tuple[C, C, C]:
     if domain.by is None:
         before = f"{filling} {size} = {count};"
         return before, size, f"{digit} {drawing}"
-    outer = known.domains[domain.by]
+    outer = dependencies.domains[domain.by]
     again, same, drawing = _filled(f, domain)
     name = f.written[domain.by]
     before = (
         f"{size} = 0; for (int i{n} = 0; i{n} < n{outer.number}; i{n}++) {{ "
         f"{f.kind(domain.by.type).item} {name} = room{outer.number}_[i{n}]; "
-        f"{known.guards(domain.by)} {filling} "
+        f"{dependencies.guards(domain.by)} {filling} "
         f"if ({count} > {size}) {size} = {count}; }}"
     )
     return before, size, f"{digit} {again} if (k{n} >= {same}) continue; {drawing}"
@@ -220,7 +220,7 @@ def _filled(f: Function, domain: Domain) -> tuple[C, C, C]:
             f"if (!{result}) continue; N{kind.size} {name}; "
             f"memcpy({name}.v, {u}.count, sizeof {name}.v);"
         )
-        asked = _each_kind(f, domain, name)
+        checks = _each_kind(f, domain, name)
         rest = [c.test for c in line.require]
     elif f.kind(line.local.type).wide:
         raise NotDrawn
@@ -229,15 +229,15 @@ def _filled(f: Function, domain: Domain) -> tuple[C, C, C]:
         declaration = f"Subsets {u};"
         ways, result = f"subsets_ways(&{u})", f"subsets_nth(&{u}, k{n}, &{name})"
         taking = f"V {name}; if (!{result}) continue;"
-        asked = _each_item(f, domain, name)
+        checks = _each_item(f, domain, name)
         rest = list(line.rest) if domain.limits else [c.test for c in line.require]
     declare(f, declaration)
     if not domain.limits:
         least, most = limits_of(f, line)
-        asked += f" if (!within({u}.taken_all, {least}, {most})) continue;"
+        checks += f" if (!within({u}.taken_all, {least}, {most})) continue;"
     for test in rest:
-        asked += f" if (!({f.e(test)})) continue;"
-    return filling, ways, f"{taking} {asked}"
+        checks += f" if (!({f.e(test)})) continue;"
+    return filling, ways, f"{taking} {checks}"
 
 
 def _each_item(f: Function, domain: Domain, name: C) -> C:
@@ -271,8 +271,8 @@ def _from_to(line: stmt.Select) -> core.Range | None:
     of = line.of
     if not isinstance(of, core.Range) or line.several or line.alike:
         return None
-    known = isinstance(of.low, core.Const) and isinstance(of.high, core.Const)
-    return None if known or line.candidate is not line.local else of
+    constant = isinstance(of.low, core.Const) and isinstance(of.high, core.Const)
+    return None if constant or line.candidate is not line.local else of
 
 
 def _one(f: Function, domain: Domain) -> tuple[C, C, C]:
@@ -285,8 +285,8 @@ def _one(f: Function, domain: Domain) -> tuple[C, C, C]:
         low, high = f.e(numbers.low), f.e(numbers.high)
         filling = f"low{n} = {low}; n{n} = most_of(0, {high} - low{n} + 1);"
         name = f.local(line.local)
-        asked = "".join(f" if (!({f.e(test)})) continue;" for test in tests)
-        return filling, f"(uint64_t)n{n}", f"num {name} = low{n} + (num)k{n};{asked}"
+        checks = "".join(f" if (!({f.e(test)})) continue;" for test in tests)
+        return filling, f"(uint64_t)n{n}", f"num {name} = low{n} + (num)k{n};{checks}"
     first = 0
     if line.candidate is line.local and not line.alike:
         while first < len(tests) and not used_locals(tests[first]) & domain.later:
@@ -302,5 +302,5 @@ def _one(f: Function, domain: Domain) -> tuple[C, C, C]:
         f"n{n} = 0; {begin} if (UNLIKELY(n{n} == {size})) "
         f"fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); room{n}_[n{n}++] = {name}; {end}"
     )
-    asked = "".join(f" if (!({f.e(test)})) continue;" for test in tests[seen_to:])
-    return filling, f"(uint64_t)n{n}", f"{item} {name} = room{n}_[k{n}];{asked}"
+    checks = "".join(f" if (!({f.e(test)})) continue;" for test in tests[seen_to:])
+    return filling, f"(uint64_t)n{n}", f"{item} {name} = room{n}_[k{n}];{checks}"

@@ -29,32 +29,32 @@ def inlined(f: Function, node: core.Call) -> core.Expr:
         raise NoMask
     if not all(simple(arg) for arg in node.args):
         raise NoMask
-    given = dict(zip(node.routine.params, node.args, strict=True))
-    return substituted(body[0].value, given)
+    values = dict(zip(node.routine.params, node.args, strict=True))
+    return substituted(body[0].value, values)
 
 
 def in_one(f: Function, node: core.Call) -> core.Expr:
     """The same, also of a function that names values and returns early."""
     if not all(simple(arg) for arg in node.args):
         raise NoMask
-    given = dict(zip(node.routine.params, node.args, strict=True))
-    return _value(f.unit.core.routines[node.routine].body, given)
+    values = dict(zip(node.routine.params, node.args, strict=True))
+    return _value(f.unit.core.routines[node.routine].body, values)
 
 
-def _value(body: stmt.Block, given: dict[Local, core.Expr]) -> core.Expr:
+def _value(body: stmt.Block, values: dict[Local, core.Expr]) -> core.Expr:
     """What statements give back that only name values, ask and return."""
     for position, statement in enumerate(body):
         match statement:
             case stmt.Mark():
                 pass
             case stmt.SetLocal(local=local, value=value):
-                given = {**given, local: substituted(value, given)}
+                values = {**values, local: substituted(value, values)}
             case stmt.Return(value=value) if value is not None:
-                return substituted(value, given)
+                return substituted(value, values)
             case stmt.Choice(branches=(branch,), otherwise=otherwise):
-                test = substituted(branch.test, given)
-                then = _value(branch.body, given)
-                rest = _value((*otherwise, *body[position + 1 :]), given)
+                test = substituted(branch.test, values)
+                then = _value(branch.body, values)
+                rest = _value((*otherwise, *body[position + 1 :]), values)
                 return core.If(test, then, rest, type=then.type, span=test.span)
             case _:
                 break
@@ -74,17 +74,17 @@ def simple(node: core.Expr) -> bool:
             return False
 
 
-def substituted(node: core.Expr, given: dict[Local, core.Expr]) -> core.Expr:
+def substituted(node: core.Expr, values: dict[Local, core.Expr]) -> core.Expr:
     """A tree with other expressions in the place of some locals."""
-    result: core.Expr = _put_in(node, given)
+    result: core.Expr = _put_in(node, values)
     return result
 
 
-def _put_in(node: Any, given: dict[Local, core.Expr]) -> Any:
+def _put_in(node: Any, values: dict[Local, core.Expr]) -> Any:
     if isinstance(node, core.Get):
-        return given.get(node.local, node)
+        return values.get(node.local, node)
     if isinstance(node, tuple):
-        return tuple(_put_in(part, given) for part in node)
+        return tuple(_put_in(part, values) for part in node)
     if type(node).__module__ != core.__name__ or not hasattr(node, "__attrs_attrs__"):
         return node
     changed = {}
@@ -92,7 +92,7 @@ def _put_in(node: Any, given: dict[Local, core.Expr]) -> Any:
         before = getattr(node, place.name)
         if place.name in ("type", "span"):
             continue
-        after = _put_in(before, given)
+        after = _put_in(before, values)
         if after is not before:
             changed[place.name] = after
     return evolve(node, **changed) if changed else node

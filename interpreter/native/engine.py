@@ -83,7 +83,7 @@ class Added:
     declares: str
 
 
-def told(log: Sequence[int], at: int) -> Announced:
+def announcement_at(log: Sequence[int], at: int) -> Announced:
     """The announcement that begins at a place of the log of a compiled game."""
     _, text, seats, count = log[at : at + 4]
     rows = range(at + 4, at + 4 + 4 * count, 4)
@@ -182,7 +182,7 @@ class Engine:
         """From now on keep what is announced, and what goes into the ledger."""
         self.lib.game_log(1)
 
-    def told(self) -> tuple[list[int | Showed | Announced], list[tuple[int, int, int]]]:
+    def news(self) -> tuple[list[int | Showed | Announced], list[tuple[int, int, int]]]:
         """What has been announced or shown, and has gone into the ledger, since the last
         call.
         """
@@ -203,7 +203,7 @@ class Engine:
                 lying = tuple((result[row + 1], result[row + 2]) for row in rows)
                 news.append(Showed(seats, None if a < 0 else a, lying))
             elif what == 4:
-                news.append(told(result, at))
+                news.append(announcement_at(result, at))
         return news, ledger
 
     def fault(self) -> tuple[int, ...]:
@@ -291,9 +291,9 @@ class Engine:
 
     def from_state(self, state: Sequence[Any]) -> Any:
         """A state of the other engine as one of this one; raises NoRoom."""
-        made = self.new()
-        self.carry_over(state, made)
-        return made
+        result = self.new()
+        self.carry_over(state, result)
+        return result
 
     def carry_over(self, state: Sequence[Any], to: Any) -> None:
         """Bring a state of the other engine to some room of this one; raises NoRoom."""

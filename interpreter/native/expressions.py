@@ -285,11 +285,11 @@ def _lookup(f: Function, node: core.Lookup) -> C:
         return f"({{ {named} int {r} = {row}; {r} < 0 ? {last} : {r}; }})"
     if node.otherwise is None:
         name = f.unit.message(node.table.name)
-        said = keys[:MOST_KEYS]
-        telling = " ".join(f"run->keys[{i}] = {key};" for i, key in enumerate(said))
+        reported = keys[:MOST_KEYS]
+        telling = " ".join(f"run->keys[{i}] = {key};" for i, key in enumerate(reported))
         missing = (
             f"if (UNLIKELY({r} < 0)) {{ {telling} "
-            f"fault(FAULT_ROW, {name}, {len(said)}, 0, {f.line}); }}"
+            f"fault(FAULT_ROW, {name}, {len(reported)}, 0, {f.line}); }}"
         )
         if not alone:
             return f"({{ {named} int {r} = {row}; {missing} {r}; }})"
@@ -722,9 +722,9 @@ def arguments(
     return begin, ["S", *names]
 
 
-def called(begin: C, function: C, given: Sequence[C]) -> C:
+def called(begin: C, function: C, codes: Sequence[C]) -> C:
     """A call, behind the statements that its arguments begin with."""
-    code = f"{function}({', '.join(given)})"
+    code = f"{function}({', '.join(codes)})"
     return f"({{ {begin}{code}; }})" if begin else code
 
 
@@ -747,8 +747,8 @@ def _call(f: Function, node: core.Call) -> C:
     if table is not None:
         return f"{table}[{needed(f, node.args[0])}]"
     more = results(f, node.type, returned_bound(f, node.routine))
-    begin, given = arguments(f, node.args, node.routine.params)
-    return called(begin, f.unit.routine(node.routine), [*given, *more])
+    begin, codes = arguments(f, node.args, node.routine.params)
+    return called(begin, f.unit.routine(node.routine), [*codes, *more])
 
 
 def _worked_out(f: Function, node: core.Call) -> C | None:
@@ -788,8 +788,8 @@ def returned_bound(f: Function, routine: RoutineSymbol) -> int:
 
 
 def _can(f: Function, node: core.Can) -> C:
-    begin, given = arguments(f, node.args, node.action.params)
-    return called(begin, f"can_{node.action.name}", given)
+    begin, codes = arguments(f, node.args, node.action.params)
+    return called(begin, f"can_{node.action.name}", codes)
 
 
 def _after(f: Function, node: core.After) -> C:
@@ -801,14 +801,14 @@ def _after(f: Function, node: core.After) -> C:
             *(f"{f.kind(p.type).c} a{i}" for i, p in enumerate(node.routine.params)),
         ]
     )
-    given = ", ".join(["S", *(f"a{i}" for i in range(len(node.args)))])
+    parameters = ", ".join(["S", *(f"a{i}" for i in range(len(node.args)))])
     f.unit.prototypes.append(f"static void after_{number}({params});")
     f.unit.functions.append(
         f"static void after_{number}({params}) {{\n"
         f"    jmp_buf here, *before = run->leave;\n"
         f"    run->leave = &here;\n"
         f"    int why = setjmp(here);\n"
-        f"    if (!why) {f.unit.routine(node.routine)}({given});\n"
+        f"    if (!why) {f.unit.routine(node.routine)}({parameters});\n"
         f"    run->leave = before;\n"
         f"    if (why && why != OVER) leave(why);\n"
         f"}}\n"

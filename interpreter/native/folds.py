@@ -167,14 +167,14 @@ def _worked_out(f: Function, item: core.Expr | None) -> tuple[list[core.Expr], C
                 needs = {of.local, at.local, side.local}
                 if needs <= f.written.keys():
                     seen[part] = seen.get(part, 0) + 1
-    kept, lines = [], ""
-    for known, times in seen.items():
-        if times > 1 and known not in f.memo:
+    memoised, lines = [], ""
+    for expr, times in seen.items():
+        if times > 1 and expr not in f.memo:
             name = f"q{f.unit.fresh()}"
-            lines += f" int {name} = {f.e(known)};"
-            f.memo[known] = name
-            kept.append(known)
-    return kept, lines
+            lines += f" int {name} = {f.e(expr)};"
+            f.memo[expr] = name
+            memoised.append(expr)
+    return memoised, lines
 
 
 def _empty_fault(f: Function, code: str) -> C:
@@ -195,10 +195,10 @@ def fold(f: Function, node: core.Fold, total: C = "num") -> C:
     n = f.unit.fresh()
     otherwise = None if node.otherwise is None else valued(f, node.otherwise, node.type)
     opening, closing = ways(f, node.clauses)
-    kept, working_out = _worked_out(f, node.item)
+    memoised, working_out = _worked_out(f, node.item)
     item = "0" if node.item is None else valued(f, node.item, _single(node))
-    for known in kept:
-        del f.memo[known]
+    for expr in memoised:
+        del f.memo[expr]
     opening += working_out
     kind = f.kind(node.type)
     match node.kind:
@@ -354,12 +354,12 @@ def keys(f: Function, by: Sequence[core.Order], n: int) -> tuple[C, C, C, C, int
     names = [f"k{n}_{i}" for i in range(len(by))]
     codes = [f"{'' if o.most else '-'}({needed(f, o.by)})" for o in by]
     declared = " ".join(f"num {a} = {b};" for a, b in zip(names, codes, strict=True))
-    kept = " ".join(f"b{a} = {a};" for a in names)
+    storing = " ".join(f"b{a} = {a};" for a in names)
     better = "0"
     for a in names[::-1]:
         better = f"({a} > b{a} || ({a} == b{a} && {better}))"
     equal = " && ".join(f"{a} == b{a}" for a in names)
-    return declared, kept, better, equal, len(names)
+    return declared, storing, better, equal, len(names)
 
 
 def _best(
@@ -372,14 +372,14 @@ def _best(
     otherwise: C | None,
 ) -> C:
     kind = f.kind(node.type)
-    declared, kept, better, equal, count = keys(f, node.by, n)
+    declared, storing, better, equal, count = keys(f, node.by, n)
     before = " ".join(f"num bk{n}_{i} = 0;" for i in range(count))
     zero = kind.zero
     if node.kind == "only":
         return (
             f"({{ {kind.c} r{n} = {zero}; int any{n} = 0; {before} {opening} {declared} "
             f"{kind.c} x{n} = {item}; "
-            f"if (!any{n} || {better}) {{ any{n} = 1; {kept} r{n} = x{n}; }} "
+            f"if (!any{n} || {better}) {{ any{n} = 1; {storing} r{n} = x{n}; }} "
             f"else if ({equal}) any{n}++; {closing} {_only(f, n)} r{n}; }})"
         )
     missing = (
@@ -387,13 +387,13 @@ def _best(
     )
     return (
         f"({{ {kind.c} r{n} = {zero}; int any{n} = 0; {before} {opening} {declared} "
-        f"if (!any{n} || {better}) {{ any{n} = 1; {kept} r{n} = {item}; }} {closing} "
+        f"if (!any{n} || {better}) {{ any{n} = 1; {storing} r{n} = {item}; }} {closing} "
         f"if (!any{n}) {{ {missing} }} r{n}; }})"
     )
 
 
 def _ties(f: Function, node: core.Fold, n: int, opening: C, closing: C, item: C) -> C:
-    declared, kept, better, equal, count = keys(f, node.by, n)
+    declared, storing, better, equal, count = keys(f, node.by, n)
     if f.kind(node.type).name != "list":
         raise f.unsupported("ties of such values")
     before = " ".join(f"num bk{n}_{i} = 0;" for i in range(count))
@@ -403,7 +403,7 @@ def _ties(f: Function, node: core.Fold, n: int, opening: C, closing: C, item: C)
     pushing = _push(f, room, f"n{n}", size, item)
     return (
         f"({{ int n{n} = 0; {before} {opening} {declared} "
-        f"if (!n{n} || {better}) {{ n{n} = 0; {kept} {pushing} }} else if "
+        f"if (!n{n} || {better}) {{ n{n} = 0; {storing} {pushing} }} else if "
         f"({equal}) {{ {pushing} }} "
         f"{closing} ({kind.c}){{{room}, n{n}}}; }})"
     )

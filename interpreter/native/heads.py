@@ -23,7 +23,7 @@ C = str
 def options(f: Function, head: Sequence[stmt.HeadLine], item: C) -> C:
     """Statements that put all options of a head into the buffer, or the one that is wanted."""
     chosen = [line.local for line in head if isinstance(line, stmt.Select)]
-    beside = pairs.found(f, head)
+    beside = pairs.pairs_of(f, head)
     last = head[-1] if head else None
     if beside is not None:
         first, second = (f.local(local) for local in chosen)
@@ -55,7 +55,7 @@ def _counted(
 
 def can(f: Function, head: Sequence[stmt.HeadLine]) -> C:
     """Statements that return 1 as soon as there is an option."""
-    beside = pairs.found(f, head)
+    beside = pairs.pairs_of(f, head)
     if beside is not None:
         return beside.any()
     opening, closing, _ = _lines(f, head)
@@ -64,7 +64,7 @@ def can(f: Function, head: Sequence[stmt.HeadLine]) -> C:
 
 def exactly(f: Function, head: Sequence[stmt.HeadLine]) -> C | None:
     """Statements that draw one of the options by chance, where they are sets of bits."""
-    beside = pairs.found(f, head)
+    beside = pairs.pairs_of(f, head)
     if beside is not None:
         return beside.drawn()
     if len(head) != 1 or not isinstance(head[0], stmt.Select) or head[0].several:
@@ -152,7 +152,7 @@ def _values(f: Function, chosen: Sequence[Local]) -> tuple[C, C]:
     return f"{fixed}{more}", " ".join(parts)
 
 
-def asked(f: Function, test: core.Expr) -> C:
+def guarded_test(f: Function, test: core.Expr) -> C:
     """A condition of a head, of which a fault is told at its own place."""
     f.line = f.unit.line(test.span)
     return f.e(test)
@@ -175,7 +175,7 @@ def _lines(
                 closing.append(end)
                 at = at and _behind(f, line.local, at)
             case stmt.Condition(test):
-                opening.append(f"if ({asked(f, test)}) {{")
+                opening.append(f"if ({guarded_test(f, test)}) {{")
                 closing.append("}")
             case core.Given(local, value):
                 f.line = f.unit.line(value.span)
@@ -221,12 +221,12 @@ def _select(f: Function, line: stmt.Select, at: C | None = None) -> tuple[C, C]:
     f.line = f.unit.line(line.domain.span)
     conditions = [c.test for c in (*line.where, *line.require)]
     if line.candidate is not line.local:
-        given: dict[Local, core.Expr] = {
+        values: dict[Local, core.Expr] = {
             line.candidate: core.Get(
                 line.local, type=line.local.type, span=line.domain.span
             )
         }
-        conditions = [certain.substituted(test, given) for test in conditions]
+        conditions = [certain.substituted(test, values) for test in conditions]
     if line.alike:
         begin, end = each(f, line.of, line.local)
     elif line.prefer and (better := _preferred(f, line, conditions)) is not None:
@@ -241,7 +241,7 @@ def _select(f: Function, line: stmt.Select, at: C | None = None) -> tuple[C, C]:
     if not line.prefer:
         begin, end = f"{begin} {_wanted(f, line.local, at)}", f"}} {end}"
     for test in conditions:
-        begin, end = f"{begin} if ({asked(f, test)}) {{", f"}} {end}"
+        begin, end = f"{begin} if ({guarded_test(f, test)}) {{", f"}} {end}"
     if not line.prefer:
         return begin, end
     n = f.unit.fresh()
@@ -350,7 +350,7 @@ def subsets_of(
     begin, end, seen_to = masked(f, line.of, line.candidate, tests)
     each_name = f.written[line.candidate]
     for test in tests[seen_to:]:
-        begin, end = f"{begin} if ({asked(f, test)}) {{", f"}} {end}"
+        begin, end = f"{begin} if ({guarded_test(f, test)}) {{", f"}} {end}"
     f.line = f.unit.line(line.domain.span)
     size = max(1, f.bound(line.of))
     f.unit.most_chosen = max(f.unit.most_chosen, min(size, MOST_AMONG))
@@ -424,7 +424,7 @@ def _subsets(f: Function, line: stmt.Select, at: C | None) -> tuple[C, C, C, C]:
         )
     opening, closing = f"{opening} {_wanted(f, line.local, at)}", "} } }"
     for test in line.rest:
-        opening, closing = f"{opening} if ({asked(f, test)}) {{", f"}} {closing}"
+        opening, closing = f"{opening} if ({guarded_test(f, test)}) {{", f"}} {closing}"
     return f"{{ Subsets {u}; {begun}", counting, opening, closing
 
 
@@ -491,7 +491,7 @@ def _each_bundle(
     )
     closing = "} } }"
     for condition in require:
-        opening = f"{opening} if ({asked(f, condition.test)}) {{"
+        opening = f"{opening} if ({guarded_test(f, condition.test)}) {{"
         closing = f"}} {closing}"
     return opening, closing
 

@@ -66,22 +66,22 @@ def some_line(f: Function, node: core.Fold, first: core.For) -> C:
     assert isinstance(length, core.Const)
     assert isinstance(length.value, int)
     w, n = universe.words, f.unit.fresh()
-    made = getattr(f.unit.layout.boards[universe.board], of.name)(length.value)
+    board_lines = getattr(f.unit.layout.boards[universe.board], of.name)(length.value)
     begin = ""
     if of.name == "lines":
-        result = strides(made)
+        result = strides(board_lines)
         if result is None:
             raise NoMask
         starts = {by: literal(w, cells) for by, cells in result.items()}
     else:
         if universe.size * w * MOST_STRIDES > MOST_IN_TABLE:
-            some = _through(of.name, made, w, length.value, n)
+            some = _through(of.name, board_lines, w, length.value, n)
             begin = f"int c{n} = {f.e(of.args[0])}; "
             test = (
                 f"({{ {begin}B{w} m{n} = {passing.code}; {' | '.join(some) or '0'}; }})"
             )
             return test if node.kind == "any" else f"!{test}"
-        by_cell = [strides(lines) for lines in made]
+        by_cell = [strides(lines) for lines in board_lines]
         every = {by for cell in by_cell if cell is not None for by in cell}
         if None in by_cell or len(every) > MOST_STRIDES:
             raise NoMask
@@ -100,18 +100,22 @@ def some_line(f: Function, node: core.Fold, first: core.For) -> C:
 
 
 def _through(
-    name: str, made: Sequence[Sequence[Sequence[int]]], w: int, length: int, n: int
+    name: str,
+    board_lines: Sequence[Sequence[Sequence[int]]],
+    w: int,
+    length: int,
+    n: int,
 ) -> list[C]:
     """Tests for lines that a cell lies on, or begins, by where the lines begin.
 
     They look from the cell back at where such a line would begin, so no table holds
     the lines of each cell. Raises NoMask where lines are not told apart so.
     """
-    every = strides([line for lines in made for line in lines])
+    every = strides([line for lines in board_lines for line in lines])
     back = range(length) if name == "lines_through" else sorted({0, length - 1})
     if every is None:
         raise NoMask
-    for cell, lines in enumerate(made):
+    for cell, lines in enumerate(board_lines):
         result = {
             (line[1] - line[0] if len(line) > 1 else 1, line[0])
             for line in map(sorted, lines)
@@ -148,7 +152,7 @@ def _passing(f: Function, first: core.For, item: core.Fold) -> tuple[Mask, Unive
         raise NoMask
     f.unit.bits.add(universe.words)
     masker = Masker(f, universe, local)
-    met = masker.known(universe.full)
+    met = masker.constant(universe.full)
     for test in tests:
         met = masker.both(met, masker.holds(test))
         masker = masker.after(test)

@@ -79,14 +79,14 @@ class Masker:
 
     # ---- what a condition is made of -----------------------------------------------------
 
-    def known(self, bits: int) -> Mask:
+    def constant(self, bits: int) -> Mask:
         """A set that is known."""
         bits &= self.universe.full
         return Mask(literal(self.universe.words, bits), bits)
 
     def where(self, test: Callable[[int], bool]) -> Mask:
         """The elements that pass a test, known now."""
-        return self.known(sum(1 << i for i in range(self.universe.size) if test(i)))
+        return self.constant(sum(1 << i for i in range(self.universe.size) if test(i)))
 
     def is_each(self, node: core.Expr) -> bool:
         """Whether a node is the element itself."""
@@ -107,7 +107,7 @@ class Masker:
     def holds(self, node: core.Expr) -> Mask:
         """The elements for which a condition holds; raises NoMask."""
         if isinstance(node, core.Const):
-            return self.known(self.universe.full if node.value else 0)
+            return self.constant(self.universe.full if node.value else 0)
         if self.closed(node):
             return self.only_if(self.safely(node))
         match node:
@@ -116,10 +116,10 @@ class Masker:
             case core.And(left=left, right=right):
                 return self.both(self.holds(left), self.after(left).holds(right))
             case core.If(test=test, then=then, otherwise=otherwise):
-                made = self.holds(test)
+                mask = self.holds(test)
                 return self.either(
-                    self.both(made, self.after(test).holds(then)),
-                    self.both(self.negated(made), self.holds(otherwise)),
+                    self.both(mask, self.after(test).holds(then)),
+                    self.both(self.negated(mask), self.holds(otherwise)),
                 )
             case core.Or(left=left, right=right):
                 return self.either(self.holds(left), self.holds(right))
@@ -179,24 +179,24 @@ class Masker:
         tests = [c.test for c in node.clauses[1:] if isinstance(c, core.When)]
         if len(tests) + 1 != len(node.clauses):
             raise NoMask
-        result = self.known(0)
+        result = self.constant(0)
         for value in range(low, high + 1):
-            given: dict[Local, core.Expr] = {local: evolve(values.low, value=value)}
-            made, inner = self.known(self.universe.full), self
+            binding: dict[Local, core.Expr] = {local: evolve(values.low, value=value)}
+            mask, inner = self.constant(self.universe.full), self
             for test in tests:
-                test = substituted(test, given)
-                made = self.both(made, inner.holds(test))
+                test = substituted(test, binding)
+                mask = self.both(mask, inner.holds(test))
                 inner = inner.after(test)
-            item = inner.holds(substituted(node.item, given))
-            made = self.both(made, item if kind == "any" else self.negated(item))
-            result = self.either(result, made)
+            item = inner.holds(substituted(node.item, binding))
+            mask = self.both(mask, item if kind == "any" else self.negated(item))
+            result = self.either(result, mask)
         return result if kind == "any" else self.negated(result)
 
     def negated(self, a: Mask) -> Mask:
         """Those for which it does not hold."""
         w, full = self.universe.words, self.universe.full
         if a.known is not None:
-            return evolve(self.known(full & ~a.known), faults=a.faults)
+            return evolve(self.constant(full & ~a.known), faults=a.faults)
         return Mask(f"bits{w}_less({literal(w, full)}, {a.code})", None, a.faults)
 
     def both(self, a: Mask, b: Mask) -> Mask:
@@ -205,7 +205,7 @@ class Masker:
         reached = full if a.known is None else a.known
         faults = a.faults | (b.faults & reached)
         if a.known is not None and b.known is not None:
-            return evolve(self.known(a.known & b.known), faults=faults)
+            return evolve(self.constant(a.known & b.known), faults=faults)
         for one, other in ((a, b), (b, a)):
             if one.known == full:
                 return evolve(other, faults=faults)
@@ -219,7 +219,7 @@ class Masker:
         reached = self.universe.full & ~(a.known or 0)
         faults = a.faults | (b.faults & reached)
         if a.known is not None and b.known is not None:
-            return evolve(self.known(a.known | b.known), faults=faults)
+            return evolve(self.constant(a.known | b.known), faults=faults)
         for one, other in ((a, b), (b, a)):
             if one.known == 0:
                 return evolve(other, faults=faults)
@@ -239,14 +239,16 @@ class Masker:
             raise NoMask
         if op in ("==", "!="):
             value = right.value if isinstance(right, core.Const) else None
-            known = isinstance(right, core.Const)
+            constant = isinstance(right, core.Const)
             number = int(value) if isinstance(value, bool | int) else None
-            if known and value is None:
+            if constant and value is None:
                 result = self.missing(left)
-            elif known and number is None:
+            elif constant and number is None:
                 raise NoMask
             else:
-                result = self.equal(left, number, "" if known else self.safely(right))
+                result = self.equal(
+                    left, number, "" if constant else self.safely(right)
+                )
             return result if op == "==" else self.negated(result)
         numbers = self.numbers(left)
         if not isinstance(right, core.Const) or not isinstance(right.value, int):
@@ -266,14 +268,14 @@ class Masker:
         if not result.axis:
             if result.rest:
                 return self.only_if(f"(0 {result.op} {result.number}{result.rest})")
-            return self.known(self.universe.full if result.holds(0) else 0)
+            return self.constant(self.universe.full if result.holds(0) else 0)
         if not result.rest:
             numbers = self.axis(result.axis)
             return self.where(lambda i: result.holds(numbers[i]))
         if result.op not in ("==", "!="):
             raise NoMask
-        made = self.in_line(result.axis, f"{result.number}{result.rest}")
-        return made if result.op == "==" else self.negated(made)
+        mask = self.in_line(result.axis, f"{result.number}{result.rest}")
+        return mask if result.op == "==" else self.negated(mask)
 
     def numbers(self, node: core.Expr) -> Sequence[int]:
         """A number that is known for every element."""
@@ -293,10 +295,10 @@ class Masker:
         match node:
             case core.Get() if self.is_each(node):
                 if value is not None:
-                    return self.known(1 << value)
+                    return self.constant(1 << value)
                 return Mask(f"bits{w}_one({code})")
             case core.Read(variable=variable, keys=(key,)):
-                return self.kept(variable, key, value, code)
+                return self.with_value(variable, key, value, code)
             case core.Field(of=of, name="row" | "column" as name) if (
                 self.universe.board and self.is_each(of)
             ):
@@ -385,7 +387,7 @@ class Masker:
         table = self.table(f"HAVING_{name}", sets)
         return Mask(f"bits{self.universe.words}_row({table}, {count}, {code})")
 
-    def kept(
+    def with_value(
         self, variable: Variable, key: core.Expr, value: int | None, code: C
     ) -> Mask:
         """Those where a variable has a certain value; `code` is empty for none."""
@@ -420,9 +422,9 @@ class Masker:
             case core.Fold(
                 kind="first",
                 clauses=(core.For(local, core.Prim(name="ray") as ray), *rest),
-                item=core.Get(local=made),
+                item=core.Get(local=place),
                 otherwise=core.Const(value=None),
-            ) if made is local and all(isinstance(c, core.When) for c in rest):
+            ) if place is local and all(isinstance(c, core.When) for c in rest):
                 pass
             case _:
                 raise NoMask
@@ -430,7 +432,7 @@ class Masker:
         if any(mentions(test, self.each) for test in tests):
             raise NoMask
         by, there = self.step(evolve(ray, name="step"))
-        inner, passing = evolve(self, each=local), self.known(self.universe.full)
+        inner, passing = evolve(self, each=local), self.constant(self.universe.full)
         for test in tests:
             passing = self.both(passing, inner.holds(test))
         if passing.faults:
@@ -472,12 +474,12 @@ class Masker:
             case core.Read(variable=variable, keys=(key,)) if isinstance(
                 variable.type, t.OptionalType
             ):
-                return self.kept(variable, key, None, "")
+                return self.with_value(variable, key, None, "")
             case core.Fold(kind="first"):
                 return self.negated(self.first_along(node, None))
             case core.Prim(name="step"):
                 _, there = self.step(node)
-                return self.known(self.universe.full & ~there)
+                return self.constant(self.universe.full & ~there)
             case core.Field(of=of, name=name) if (
                 self.is_each(of) and not self.universe.board
             ):
@@ -495,7 +497,7 @@ class Masker:
         if isinstance(of, core.Make) and all(
             isinstance(x, core.Const) and isinstance(x.value, int) for x in of.items
         ):
-            result = self.known(0)
+            result = self.constant(0)
             for x in of.items:
                 assert isinstance(x, core.Const)
                 assert isinstance(x.value, int)
@@ -526,12 +528,12 @@ class Masker:
             raise NoMask
         if any(mentions(p, self.each) for p in parts):
             raise NoMask
-        made = inner.holds(parts[0])
+        passing = inner.holds(parts[0])
         if kind == "all":
-            made = inner.negated(made)
+            passing = inner.negated(passing)
         for part in parts[1:]:
-            made = inner.both(inner.holds(part), made)
-        if made.faults:
+            passing = inner.both(inner.holds(part), passing)
+        if passing.faults:
             raise NoMask
         w, back = self.universe.words, name
         if name not in _TOUCHING and self.f.unit.layout.boards[there.board].one_way:
@@ -539,7 +541,7 @@ class Masker:
         if name in _TOUCHING:  # by what lies there, the elements that it touches
             back = _part(self.f, self.universe.board)
         table = beside(self.f, there.board, back, w)
-        mask = Mask(f"bits{w}_beside({made.code}, {table})")
+        mask = Mask(f"bits{w}_beside({passing.code}, {table})")
         return mask if kind == "any" else self.negated(mask)
 
     def table(self, name: str, sets: Sequence[int]) -> C:
@@ -602,7 +604,7 @@ def source(
         case core.Range(core.Const(value=int(low)), core.Const(value=int(high))):
             return each.where(lambda i: low <= i <= high)
         case core.Make(items=items) if not items:
-            return each.known(0)
+            return each.constant(0)
         case core.Read(variable=variable) if (
             variable.zone is not None and variable.zone.kind in ("hand", "area", "bag")
         ):
@@ -678,10 +680,10 @@ def filtered(
     reached = universe.full if result.known is None else result.known
     for position, test in enumerate(tests):
         try:
-            made = masker.holds(test)
+            mask = masker.holds(test)
         except NoMask:
             return result, list(tests[position:])
-        if made.faults & reached:
+        if mask.faults & reached:
             return result, list(tests[position:])
-        result = masker.both(result, evolve(made, faults=0))
+        result = masker.both(result, evolve(mask, faults=0))
     return result, []

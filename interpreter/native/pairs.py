@@ -81,15 +81,15 @@ class Pairs:
         )
 
 
-def found(f: Function, head: Sequence[stmt.HeadLine]) -> Pairs | None:
+def pairs_of(f: Function, head: Sequence[stmt.HeadLine]) -> Pairs | None:
     """The options of a head as pairs; none where it is another."""
     try:
-        return _found(f, head)
+        return _pairs_of(f, head)
     except NoMask:
         return None
 
 
-def _found(f: Function, head: Sequence[stmt.HeadLine]) -> Pairs:
+def _pairs_of(f: Function, head: Sequence[stmt.HeadLine]) -> Pairs:
     selects = [line for line in head if isinstance(line, stmt.Select)]
     if len(selects) != 2 or not isinstance(head[0], stmt.Select):
         raise NoMask
@@ -121,17 +121,17 @@ def _found(f: Function, head: Sequence[stmt.HeadLine]) -> Pairs:
     opening = f"B{w} from{n}_ = {start.code};"
     sides: list[tuple[int, Mask]] = []
     for by, there, to in _sides(f, universe, name, first.local, second):
-        made = masker.both(Mask(f"from{n}_"), masker.known(there))
+        passing = masker.both(Mask(f"from{n}_"), masker.constant(there))
         reached, inside = there, masker
         for test in inner:
             test = substituted(test, {second.local: to})
             holds = inside.holds(test)
             if holds.faults & reached:
                 raise NoMask
-            made = inside.both(made, evolve(holds, faults=0))
+            passing = inside.both(passing, evolve(holds, faults=0))
             inside = inside.after(test)
-        if made.known != 0:
-            sides.append((by, made))
+        if passing.known != 0:
+            sides.append((by, passing))
     if not sides:
         raise NoMask
     named = []
@@ -181,8 +181,8 @@ def _tests(line: stmt.Select) -> list[core.Expr]:
     if line.candidate is line.local:
         return tests
     of = line.domain.span
-    made = core.Get(line.local, type=line.local.type, span=of)
-    return [substituted(test, {line.candidate: made}) for test in tests]
+    chosen = core.Get(line.local, type=line.local.type, span=of)
+    return [substituted(test, {line.candidate: chosen}) for test in tests]
 
 
 def _conditions(lines: Sequence[stmt.HeadLine]) -> list[core.Expr]:

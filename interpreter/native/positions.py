@@ -106,8 +106,8 @@ def _leads(f: Function, board: str, each: Local, node: core.Expr, name: str) -> 
         case core.Prim(
             name="step", args=(core.Get(local=local), core.Const(value=int(side)))
         ) if local is each:
-            made = f.unit.layout.boards[board]
-            numbers = made.row_of if name == "row" else made.column_of
+            geometry = f.unit.layout.boards[board]
+            numbers = geometry.row_of if name == "row" else geometry.column_of
             row = steps(f.unit.layout, board)[side]
             result = {
                 numbers[to] - numbers[i] for i, to in enumerate(row) if to is not None

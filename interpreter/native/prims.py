@@ -282,15 +282,15 @@ def _lines(f: Function, node: core.Prim) -> C:
     length = node.args[-1]
     if not isinstance(length, core.Const) or int(length.value or 0) < 1:
         raise f.unsupported("lines of a length that is worked out in play")
-    made = getattr(f.unit.layout.boards[name], node.name)(length.value)
+    board_lines = getattr(f.unit.layout.boards[name], node.name)(length.value)
     table = f"{node.name.upper()}_{name}_{length.value}"
     if node.name == "lines":
-        v, at = jagged(f.unit, table, made)
-        return f"((VV){{{v}, {at}, {len(made)}}})"
-    flat = [line for lines in made for line in lines]
+        v, at = jagged(f.unit, table, board_lines)
+        return f"((VV){{{v}, {at}, {len(board_lines)}}})"
+    flat = [line for lines in board_lines for line in lines]
     v, at = jagged(f.unit, table, flat)
     starts = [0]
-    for lines in made:
+    for lines in board_lines:
         starts.append(starts[-1] + len(lines))
     where = f.unit.table(f"{table}_of", "int", starts)
     return (

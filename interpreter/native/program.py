@@ -198,9 +198,9 @@ class _Compiler:
         printer.whole()
         for number, symbol in enumerate(self.core.procedures):
             frame = frame_of(symbol, self.core.routines[symbol].body)
-            kept = self.places(number, frame, Function(self.unit))
-            self.program.frames[number] = kept
-            fields = (f"{k.kind.c} {k.c.partition('.')[2]};" for k in kept)
+            places = self.places(number, frame, Function(self.unit))
+            self.program.frames[number] = places
+            fields = (f"{k.kind.c} {k.c.partition('.')[2]};" for k in places)
             inside = " ".join(fields) or "int unused;"
             self.frame_fields[number] = chains.frame_fields(number, inside, None)
             for pause, passed in printer.pauses[number]:
@@ -230,21 +230,21 @@ class _Compiler:
             family = family_of(self.layout, variable)
             assert family is not None
             unit.families_of[variable] = family
-            kept = Kept(name, unit.kind(variable.type), variable.type, family.size)
+            field = Kept(name, unit.kind(variable.type), variable.type, family.size)
             zone = variable.zone
             if zone is not None and zone.kind == "kinds":
-                kept = evolve(kept, kind=evolve(kept.kind, few=True))
+                field = evolve(field, kind=evolve(field.kind, few=True))
             if zone is not None and zone.kind in ("hand", "area", "bag", "grid"):
                 unit.zone_sets[variable] = self.set_count
                 self.set_count += family.size
             if zone is not None and zone.kind in ("deck", "pile", "row"):
-                kept = Kept(name, kept.kind, variable.type, family.size, row=True)
-            self.program.variables.append((variable, kept))
+                field = Kept(name, field.kind, variable.type, family.size, row=True)
+            self.program.variables.append((variable, field))
 
-    def declaration(self, variable: Variable, kept: Kept) -> str:
+    def declaration(self, variable: Variable, field: Kept) -> str:
         """The C of a field of the state; none for zones without an order."""
         zone, unit = variable.zone, self.unit
-        many = f"{kept.c}[{kept.count}];"
+        many = f"{field.c}[{field.count}];"
         if zone is not None:
             match zone.kind:
                 case "hand" | "area" | "bag":
@@ -258,18 +258,18 @@ class _Compiler:
                     return f"G {many}"
                 case "stock":
                     return f"int32_t {many}"
-        match kept.kind.name:
+        match field.kind.name:
             case "int":
                 return f"{stored(variable.type)} {many}"
             case "list":
                 size = unit.room_for(unit.sizes.of_variable(variable) or None)
-                item = kept.kind.item
+                item = field.kind.item
                 return f"struct {{ int n; {item} v[{max(1, size)}]; }} {many}"
             case "lists":
-                item = kept.kind.item
+                item = field.kind.item
                 return f"struct {{ int n; int at[257]; {item} v[3072]; }} {many}"
             case _:
-                return f"{kept.kind.c} {many}"
+                return f"{field.kind.c} {many}"
 
     @property
     def piece(self) -> str:
@@ -294,7 +294,7 @@ class _Compiler:
         lines = []
         layout = self.layout
         rows: dict[int, str] = {BOX: self.zone(None, 0, kinds)}
-        for variable, kept in self.program.variables:
+        for variable, field in self.program.variables:
             zone = variable.zone
             if zone is None or zone.kind not in ZONE_KINDS:
                 continue
@@ -302,7 +302,7 @@ class _Compiler:
             assert family is not None
             for index in range(family.size):
                 rows[family.base + index] = self.zone(variable, index, kinds)
-            del kept
+            del field
         last = max(rows)
         for slot in range(last + 1):
             lines.append(rows.get(slot, "{0}"))
@@ -413,12 +413,12 @@ class _Compiler:
         """A routine that can stop."""
         number = self.numbers[symbol]
         f = Function(self.unit)
-        kept = self.frames[number] = frame_of(symbol, routine.body)
+        frame_places = self.frames[number] = frame_of(symbol, routine.body)
         frame = f"S->frame{number}"
         ending = chains.ending(number, self.program.rooms[number])
-        s = Statements(f, self.numbers, None, True, frame, kept, ending=ending)
+        s = Statements(f, self.numbers, None, True, frame, frame_places, ending=ending)
 
-        for local in kept.places:
+        for local in frame_places.places:
             storage_name(s, local)
         s.block(routine.body)
         s.emit(s.ending)
@@ -434,7 +434,7 @@ class _Compiler:
             f"static int p_{symbol.kind}_{symbol.name}(State *S)", f, [start, *s.out]
         )
         self.program.resumes[number] = s.resumes
-        self.program.frames[number] = self.places(number, kept, f)
+        self.program.frames[number] = self.places(number, frame_places, f)
         for position, result in enumerate(s.resumes):
             if result.what == "decision" and isinstance(result.node, stmt.Decide):
                 self.decision(result.node, f.written)
@@ -443,20 +443,20 @@ class _Compiler:
             elif result.what == "best":
                 self.exploration(result.node, f.written)
 
-    def places(self, number: int, kept: Frame, f: Function) -> list[Kept]:
+    def places(self, number: int, frame_places: Frame, f: Function) -> list[Kept]:
         """The fields of a frame by their places."""
-        kepts: list[Kept | None] = [None] * kept.size
+        kepts: list[Kept | None] = [None] * frame_places.size
 
         def keep(place: int, name: str, kind: Kind, of: t.Type) -> None:
             kepts[place] = Kept(f"frame{number}.{name}", kind, of, alone=True)
 
-        for local, place in kept.places.items():
+        for local, place in frame_places.places.items():
             name = f"v{local.id}_{local.name}"
             keep(place, name, f.kind(local.type), local.type)
-        for place in range(kept.size):
+        for place in range(frame_places.size):
             if kepts[place] is None:
-                if place in kept.listed:
-                    item = kept.listed[place]
+                if place in frame_places.listed:
+                    item = frame_places.listed[place]
                     keep(place, f"items{place}", f.kind(item), item)
                     keep(place + 1, f"at{place + 1}", INTEGER, t.INT)
                 else:
@@ -547,9 +547,9 @@ class _Compiler:
         zones = self.zones()
         clear = clearing(self.program)
         fields = [
-            kept
-            for variable, kept in self.program.variables
-            if self.declaration(variable, kept)
+            field
+            for variable, field in self.program.variables
+            if self.declaration(variable, field)
         ]
         filling = self.printer.filling() if self.printer else ()
         carrying = transfer(self.program, unit, fields, filling)
@@ -572,8 +572,8 @@ class _Compiler:
             *(f"    {line}" for line in self.frame_fields),
             *(
                 f"    {line}"
-                for variable, kept in self.program.variables
-                if (line := self.declaration(variable, kept))
+                for variable, field in self.program.variables
+                if (line := self.declaration(variable, field))
             ),
             f"    int16_t where[{count}];",
             f"    B{unit.words} zone_sets[{self.set_count}];",
@@ -715,9 +715,9 @@ class _Compiler:
         """How players mix, where they play for a payoff."""
         family = self.program.module.layout.payoff
         names = [
-            kept.c
-            for variable, kept in self.program.variables
-            if kept.kind.name == "int"
+            field.c
+            for variable, field in self.program.variables
+            if field.kind.name == "int"
             and family is not None
             and family_of(self.program.module.layout, variable) is family
         ]
@@ -777,11 +777,11 @@ class _Compiler:
         kinds = [isinstance(p.type, t.PlayerType) for p in rule.params]
         values = ["player" if is_player else "0" for is_player in kinds]
         if not rule.asks:
-            given = ", ".join(["S", *values])
+            parameters = ", ".join(["S", *values])
             name = self.unit.routine(rule)
             if self.plan is not None:
                 name = spelled("rule", name=rule.name)
-            return f"{name}({given}); return OVER;"
+            return f"{name}({parameters}); return OVER;"
         number = self.numbers[rule]
         setting = " ".join(
             f"S->frame{number}.{name} = {value};"
@@ -815,28 +815,28 @@ class _Compiler:
     def moved(self) -> list[str]:
         """The functions that keep the sets of variables true."""
         result = []
-        for variable, kept in self.program.variables:
+        for variable, field in self.program.variables:
             if universes.values_of(self.unit, variable) is None:
                 continue
             count = self.unit.mirrors.get(variable)
             if count is None:
-                result.append(f"#define moved_{kept.c}(S, i, old) (void)(old)")
+                result.append(f"#define moved_{field.c}(S, i, old) (void)(old)")
                 continue
             w, first = universes.words_of(self.unit, variable), variable.keys[0].first
             if count < FEW_SETS:
                 result.append(
-                    f"static inline void moved_{kept.c}(State *S, int i, int old) {{ "
-                    f"int to = set_of(S->{kept.c}[i], {count}); i += {first}; "
+                    f"static inline void moved_{field.c}(State *S, int i, int old) {{ "
+                    f"int to = set_of(S->{field.c}[i], {count}); i += {first}; "
                     f"uint64_t bit = 1ull << (i & 63); (void)old; "
                     f"for (int k = 0; k <= {count}; k++) {{ "
-                    f"uint64_t *w = &S->sets_{kept.c}[k].w[(unsigned)i >> 6]; "
+                    f"uint64_t *w = &S->sets_{field.c}[k].w[(unsigned)i >> 6]; "
                     f"*w = (*w & ~bit) | (k == to ? bit : 0); }} }}"
                 )
                 continue
             result.append(
-                f"static inline void moved_{kept.c}(State *S, int i, int old) {{ "
-                f"bits{w}_remove(&S->sets_{kept.c}[set_of(old, {count})], i + {first}); "
-                f"bits{w}_add(&S->sets_{kept.c}[set_of(S->{kept.c}[i], {count})], "
+                f"static inline void moved_{field.c}(State *S, int i, int old) {{ "
+                f"bits{w}_remove(&S->sets_{field.c}[set_of(old, {count})], i + {first}); "
+                f"bits{w}_add(&S->sets_{field.c}[set_of(S->{field.c}[i], {count})], "
                 f"i + {first}); }}"
             )
         return result

@@ -32,24 +32,24 @@ def walk(f: Function, node: core.Walk) -> C:
     if step.among is None:
         f.written[step.target] = f"in{n}.v[k{n}]"
         before, after = f"for (int k{n} = 0; k{n} < n{n}; k{n}++) {{", "}"
-        known = "1"
+        is_target = "1"
     else:
         before, after = each(f, step.among, step.target)
         target = f.written[step.target]
         before += f" int k{n} = list_find(in{n}.v, n{n}, {target});"
-        known = f"k{n} < n{n} && in{n}.v[k{n}] == {target}"
+        is_target = f"k{n} < n{n} && in{n}.v[k{n}] == {target}"
     f.written[step.side] = "0"
     if node.kind == "regions":
         if most > MOST_ITEMS:
             raise f.unsupported("regions of so many items")
-        made = f.room("unsigned char", most * most)
+        matrix = f.room("unsigned char", most * most)
         flat, at = f.room("int", most), f.room("int", most + 1)
         return (
-            f"({{ {gather}memset({made}, 0, (size_t)n{n} * n{n}); "
+            f"({{ {gather}memset({matrix}, 0, (size_t)n{n} * n{n}); "
             f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ {before} "
-            f"if ({known} && k{n} != i{n} && {f.e(step.test)}) "
-            f"{made}[i{n} * n{n} + k{n}] = 1; {after} }} "
-            f"items_joined(in{n}, {made}, {queue}, {flat}, {at}); }})"
+            f"if ({is_target} && k{n} != i{n} && {f.e(step.test)}) "
+            f"{matrix}[i{n} * n{n} + k{n}] = 1; {after} }} "
+            f"items_joined(in{n}, {matrix}, {queue}, {flat}, {at}); }})"
         )
     assert node.start is not None
     paid, done = f.room("num", most), f.room("unsigned char", most)
@@ -66,7 +66,7 @@ def walk(f: Function, node: core.Walk) -> C:
         f"if (k{n} < n{n} && in{n}.v[k{n}] == {start}) {paid}[k{n}] = 0; {end} "
         f"for (;;) {{ int i{n} = cheapest({paid}, {done}, n{n}); "
         f"if (i{n} == NONE) break; {done}[i{n}] = 1; {before} "
-        f"if ({known} && !{done}[k{n}] && {f.e(step.test)}) {{ "
+        f"if ({is_target} && !{done}[k{n}] && {f.e(step.test)}) {{ "
         f"num price{n} = {paid}[i{n}] + {price}; "
         f"if ({dear}({paid}[k{n}] == NONUM || price{n} < {paid}[k{n}])) "
         f"{paid}[k{n}] = price{n}; }} {after} }} "

@@ -50,12 +50,12 @@ def drawing(
         f.line = unit.line(item.span)
         if way is None:
             code = _drawn(f, node, heads)
-            given: list[C] = []
+            assignments: list[C] = []
         else:
-            given = _given(f, item)
+            assignments = _argument_lines(f, item)
             code = way(f, heads[0])
         if code is not None:
-            return f, [*given, code]
+            return f, [*assignments, code]
     return None
 
 
@@ -72,21 +72,21 @@ def _drawn(
         n = f.unit.fresh()
         f.line = f.unit.line(item.span)
         f.declared.append(f"uint64_t w{n} = 0;")
-        given = _given(f, item)
+        assignments = _argument_lines(f, item)
         try:
             if item.action is not None and actions.count(item.action.symbol) > 1:
                 raise NotDrawn
-            made = sampled(f, head, str(position))
+            drawn = sampled(f, head, str(position))
             gained = True
         except NotDrawn:
-            made = _listed(f, item, head, position, n)
-        inside = " ".join([*given, *made.before, f"w{n} = {made.size};"])
+            drawn = _listed(f, item, head, position, n)
+        inside = " ".join([*assignments, *drawn.before, f"w{n} = {drawn.size};"])
         if item.when is not None:
             f.line = f.unit.line(item.span)
             inside = f"if ({f.e(item.when)}) {{ {inside} }}"
         setup.append(f"do {{ {inside} }} while (0);")
         sizes.append(f"w{n}")
-        cases.append(f"if (r_ < w{n}) {{ {made.draw} goto taken_; }} r_ -= w{n};")
+        cases.append(f"if (r_ < w{n}) {{ {drawn.draw} goto taken_; }} r_ -= w{n};")
     if not gained:
         return None
     passing = ""
@@ -110,7 +110,7 @@ def _drawn(
     )
 
 
-def _given(f: Function, item: stmt.Item) -> list[C]:
+def _argument_lines(f: Function, item: stmt.Item) -> list[C]:
     """What an action is given, in locals of the function."""
     if item.action is None:
         return []
@@ -129,8 +129,10 @@ def _listed(
 ) -> Sampled:
     """An item whose options are written down."""
     if item.action is not None:
-        given = ", ".join(["S", *(f.written[param] for param in item.action.params)])
-        listing = f"head_{item.action.symbol.name}({given}, {position});"
+        arguments = ", ".join(
+            ["S", *(f.written[param] for param in item.action.params)]
+        )
+        listing = f"head_{item.action.symbol.name}({arguments}, {position});"
     elif item.kind == "value":
         listing = options(f, head, str(position))
     else:

@@ -101,13 +101,13 @@ class Sandbox:
         self._memory = self._exports["memory"]
         self._exports["_initialize"](self._store)
 
-    def call(self, name: str, given: Sequence[int | float], kinds: str) -> Any:
+    def call(self, name: str, arguments: Sequence[int | float], kinds: str) -> Any:
         """What a function gives; raises OutOfBounds where it takes too much."""
         fuel = min(self.bounds.fuel, self.left)
         self._store.set_fuel(fuel)
         numbers = [
             one if kind == "d" else _signed(int(one), 64 if kind == "q" else 32)
-            for one, kind in zip(given, kinds, strict=True)
+            for one, kind in zip(arguments, kinds, strict=True)
         ]
         try:
             return self._exports[name](self._store, *numbers)

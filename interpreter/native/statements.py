@@ -377,8 +377,8 @@ class Statements:
                 f"{{ N{kind.size} x{n} = {code}; {check} {before}{where} = x{n}; }}"
             )
         else:
-            kept = keeping(f, variable.type, where, f"y{n}")
-            self.emit(f"{{ {kind.c} y{n} = {code}; {before}{kept} }}")
+            store = keeping(f, variable.type, where, f"y{n}")
+            self.emit(f"{{ {kind.c} y{n} = {code}; {before}{store} }}")
 
     def storing(self, variable: Variable, at: C, code: C) -> C:
         """A change of a variable of which sets may be kept, and of those sets.
@@ -401,10 +401,10 @@ class Statements:
         """A rule or event is carried out."""
         f = self.f
         if not routine.asks:
-            given, keeping = self.given(routine, args)
+            codes, keeping = self.stable_arguments(routine, args)
             self.emit(
                 f"{{ {keeping} "
-                f"{f.unit.routine(routine)}({', '.join(['S', *given])}); }}"
+                f"{f.unit.routine(routine)}({', '.join(['S', *codes])}); }}"
             )
             return
         pairs = zip(args, routine.params, strict=True)
@@ -412,7 +412,7 @@ class Statements:
         n = self.resume(node, "call")
         self.emit(f"S->stack[S->depth - 2].pc = {n}; return CALLED; resume{n}:;")
 
-    def given(
+    def stable_arguments(
         self, routine: RoutineSymbol, args: Sequence[core.Expr]
     ) -> tuple[list[C], C]:
         """Arguments that stay as they are whatever the routine changes."""
@@ -574,10 +574,10 @@ class Statements:
         first = () if node.standing is None else (core.Order(True, node.standing),)
         declared, _, _, _, count = keys(f, (*first, *node.by), n)
         keeping = " ".join(f"k[{name}][{i}] = k{n}_{i};" for i in range(count))
-        told, teams = self.teams(node.local, node.team)
+        declaration, teams = self.teams(node.local, node.team)
         self.emit(
             f"{{ num k[PLAYERS][{count}]; for (int {name} = 0; {name} < "
-            f"PLAYERS; {name}++) {{ {declared} {keeping} }} {told}rank_all(S, "
+            f"PLAYERS; {name}++) {{ {declared} {keeping} }} {declaration}rank_all(S, "
             f"&k[0][0], {count}, {len(first)}, {teams}); }}"
         )
 
@@ -601,9 +601,9 @@ class Statements:
         if node.player is None:
             self.emit(f"all_placed(S, NONE, {places}, 0);")
             return
-        told, teams = self.teams(node.local, node.team)
+        declaration, teams = self.teams(node.local, node.team)
         player = needed(f, node.player)
-        self.emit(f"{{ {told}all_placed(S, {player}, {places}, {teams}); }}")
+        self.emit(f"{{ {declaration}all_placed(S, {player}, {places}, {teams}); }}")
 
 
 def must_copy(of: core.Expr) -> bool:

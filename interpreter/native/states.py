@@ -58,7 +58,7 @@ class States:
     def to_python(self, exported: Sequence[int]) -> list[Any]:
         """A state from its numbers; locals that nobody reads are none."""
         numbers = iter(exported)
-        made: list[Any] = list(self.layout.initial)
+        state: list[Any] = list(self.layout.initial)
         decision, actor, turn, phase, turns, reveals, has_result, depth = (
             next(numbers) for _ in range(8)
         )
@@ -67,43 +67,43 @@ class States:
         result = tuple(next(numbers) for _ in range(self.layout.players))
         stack = [(next(numbers), next(numbers)) for _ in range(depth)]
         frames = [
-            [self._value(kept, numbers) for kept in frame]
+            [self._value(field, numbers) for field in frame]
             for frame in self.program.frames
         ]
         innermost = {number: [frame] for number, frame in enumerate(frames)}
         for number, _ in deep_frames(self.program):
             count = sum(procedure == number for procedure, _ in stack)
             innermost[number][:0] = [
-                [self._value(kept, numbers) for kept in self.program.frames[number]]
+                [self._value(field, numbers) for field in self.program.frames[number]]
                 for _ in range(count - 1)
             ]
-        for variable, kept in self.program.variables:
+        for variable, field in self.program.variables:
             family = family_of(self.layout, variable)
             assert family is not None
             zone = variable.zone
             if zone is not None and zone.kind in ("hand", "area", "bag"):
                 continue
             for slot in range(family.base, family.base + family.size):
-                made[slot] = self._value(kept, numbers)
+                state[slot] = self._value(field, numbers)
         where = [next(numbers) for _ in self.layout.components]
         loose: dict[int, list[int]] = {}
         for component, slot in enumerate(where):
-            made[self.layout.locations + component] = slot
+            state[self.layout.locations + component] = slot
             loose.setdefault(slot, []).append(component)
         for slot, kind in enumerate(self.layout.zone_kinds):
             if kind in ("hand", "area", "bag"):
-                made[slot] = tuple(loose.get(slot, ()))
-        made[BOX] = tuple(loose.get(BOX, ()))
+                state[slot] = tuple(loose.get(slot, ()))
+        state[BOX] = tuple(loose.get(BOX, ()))
         over = depth == 0
-        made[FRAMES] = () if over else tuple(self._frames(stack, innermost))
-        made[DECISION] = None if over else decision
-        made[ACTOR] = None if over else actor
-        made[SEED], made[COUNTER] = seed, counter
-        made[TURN] = None if turn == NONE else turn
-        made[TURNS], made[REVEALS] = turns, reveals
-        made[PHASE] = None if phase == NONE else phase
-        made[RESULT] = (None, result, ())[has_result]
-        return made
+        state[FRAMES] = () if over else tuple(self._frames(stack, innermost))
+        state[DECISION] = None if over else decision
+        state[ACTOR] = None if over else actor
+        state[SEED], state[COUNTER] = seed, counter
+        state[TURN] = None if turn == NONE else turn
+        state[TURNS], state[REVEALS] = turns, reveals
+        state[PHASE] = None if phase == NONE else phase
+        state[RESULT] = (None, result, ())[has_result]
+        return state
 
     def _frames(
         self,
@@ -126,10 +126,10 @@ class States:
             )
             yield procedure, at, values
 
-    def _value(self, kept: Kept, numbers: Iterator[int]) -> Any:
-        kind = kept.type
-        match kept.kind.name:
-            case "int" if kept.row:
+    def _value(self, field: Kept, numbers: Iterator[int]) -> Any:
+        kind = field.type
+        match field.kind.name:
+            case "int" if field.row:
                 return next(numbers)
             case "int":
                 return self._scalar(kind, next(numbers))
@@ -149,11 +149,11 @@ class States:
                 return frozenset(lists) if isinstance(kind, t.SetType) else tuple(lists)
             case "bits":
                 mask = 0
-                for word in range(kept.kind.size):
+                for word in range(field.kind.size):
                     mask |= _wide(next(numbers), next(numbers)) << (64 * word)
                 return mask
             case "bundle":
-                return tuple(next(numbers) for _ in range(kept.kind.size))
+                return tuple(next(numbers) for _ in range(field.kind.size))
             case _:
                 count = next(numbers)
                 pairs = [(next(numbers), next(numbers)) for _ in range(count)]
@@ -210,7 +210,7 @@ class States:
         """For each frame how its places are written, and what it is while nothing is in it."""
         result = []
         for frame in self.program.frames:
-            writes, empty = [self._writer(kept) for kept in frame], list[int]()
+            writes, empty = [self._writer(field) for field in frame], list[int]()
             for write in writes:
                 write(None, empty)
             result.append((writes, empty))
@@ -220,13 +220,13 @@ class States:
     def _variable_writers(self) -> list[tuple[int, int, Write]]:
         """Where each variable lies, and how its values are written."""
         result = []
-        for variable, kept in self.program.variables:
+        for variable, field in self.program.variables:
             family = family_of(self.layout, variable)
             assert family is not None
             zone = variable.zone
             if zone is None or zone.kind not in ("hand", "area", "bag"):
                 end = family.base + family.size
-                result.append((family.base, end, self._writer(kept)))
+                result.append((family.base, end, self._writer(field)))
         return result
 
     def _standing(
@@ -254,21 +254,21 @@ class States:
             frames.setdefault(procedure, []).append(values)
         return stack, frames
 
-    def _writer(self, kept: Kept) -> Write:
+    def _writer(self, field: Kept) -> Write:
         """How a value that is kept so becomes numbers."""
-        kind = t.without_none(kept.type)
-        match kept.kind.name:
+        kind = t.without_none(field.type)
+        match field.kind.name:
             case "int":
-                return self.writer_of(kept.type)
+                return self.writer_of(field.type)
             case "list":
                 assert isinstance(kind, t.ListType | t.SetType)
                 return _written_in_a_row(self.writer_of(kind.item))
             case "lists":
                 return _write_lists
             case "bits":
-                return _written_as_bits(kept.kind.size)
+                return _written_as_bits(field.kind.size)
             case "bundle":
-                empty = (0,) * kept.kind.size
+                empty = (0,) * field.kind.size
                 return lambda value, out: out.extend(value or empty)
             case _:
                 return _write_pairs

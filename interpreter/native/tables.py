@@ -73,15 +73,15 @@ def field_table(
 
 def cell_numbers(f: Function, board: str, name: str) -> str:
     """Rows or columns of the cells of a board."""
-    made = f.unit.layout.boards[board]
-    values = made.row_of if name == "row" else made.column_of
+    geometry = f.unit.layout.boards[board]
+    values = geometry.row_of if name == "row" else geometry.column_of
     return f.unit.table(f"{name.upper()}_{board}", "int16_t", values)
 
 
 def cell_lists(f: Function, board: str, name: str) -> tuple[str, str]:
     """For each cell of a board the cells beside it, in some sense."""
-    made = f.unit.layout.boards[board]
-    return jagged(f.unit, f"{name.upper()}_{board}", made.beside(name))
+    geometry = f.unit.layout.boards[board]
+    return jagged(f.unit, f"{name.upper()}_{board}", geometry.beside(name))
 
 
 def step_table(f: Function, board: str, straight: bool = False) -> str:
@@ -89,8 +89,8 @@ def step_table(f: Function, board: str, straight: bool = False) -> str:
 
     Of a board that links join, `straight` leaves out the diagonal steps.
     """
-    made = f.unit.layout.boards[board]
-    straight = straight and bool(made.sides and made.by)
+    geometry = f.unit.layout.boards[board]
+    straight = straight and bool(geometry.sides and geometry.by)
     name = f"STRAIGHT_{board}" if straight else f"STEP_{board}"
     return _by_way(f, name, board, steps(f.unit.layout, board, straight))
 
@@ -117,8 +117,8 @@ def side_count(f: Function, board: str) -> int:
 
 def stride(f: Function, board: str, straight: bool) -> int:
     """Every how many-th direction is asked: diagonals lie between the others."""
-    made = f.unit.layout.boards[board]
-    return 2 if straight and made.shape == "square" and not made.by else 1
+    geometry = f.unit.layout.boards[board]
+    return 2 if straight and geometry.shape == "square" and not geometry.by else 1
 
 
 def ray_table(f: Function, board: str) -> tuple[str, str]:
@@ -148,11 +148,11 @@ class Rows:
                 f"({code} - {low}) * {stride}" if stride > 1 else f"({code} - {low})"
             )
             stride *= size
-        given = " ".join(f"num {n} = {c};" for n, c in zip(names, codes, strict=True))
-        index = " + ".join(parts)
-        return (
-            f"({{ {given} {' && '.join(checks)} ? ROWS_{self.name}[{index}] : -1; }})"
+        declarations = " ".join(
+            f"num {n} = {c};" for n, c in zip(names, codes, strict=True)
         )
+        index = " + ".join(parts)
+        return f"({{ {declarations} {' && '.join(checks)} ? ROWS_{self.name}[{index}] : -1; }})"
 
     def column(self, f: Function, column: str, row: str, constant: Constant) -> str:
         """A value of a row."""

@@ -43,9 +43,9 @@ def clearing(program: Program) -> str:
                 continue
             dead = [
                 f"memset(&{where}, 0, sizeof {where});"
-                for place, kept in enumerate(program.frames[number])
+                for place, field in enumerate(program.frames[number])
                 if place not in alive
-                for where in [frame_at(program, number, kept)]
+                for where in [frame_at(program, number, field)]
             ]
             if dead:
                 lines.append(
@@ -96,11 +96,11 @@ def deep_frames(program: Program) -> list[tuple[int, int]]:
     return [(n, room) for n, room in enumerate(program.rooms) if room and room > 1]
 
 
-def frame_at(program: Program, number: int, kept: Kept) -> str:
+def frame_at(program: Program, number: int, field: Kept) -> str:
     """A local of the procedure at the index `at` of the stack."""
     if number not in dict(deep_frames(program)):
-        return f"S->{kept.c}"
-    _, _, name = kept.c.partition(".")
+        return f"S->{field.c}"
+    _, _, name = field.c.partition(".")
     return f"(*frame{number}_at(S, at)).{name}"
 
 
@@ -124,7 +124,7 @@ def parts(program: Program, explorations: Sequence[Best]) -> str:
     """
     rows: list[str] = []
     at: list[int] = []
-    fields = {variable: kept.c for variable, kept in program.variables}
+    fields = {variable: field.c for variable, field in program.variables}
     for node in explorations:
         changes = node.changes
         plain = changes is not None and all(
@@ -198,7 +198,7 @@ def transfer(
         "    for (int i = 0; i < S->depth; i++) "
         "{ IN(S->stack[i].procedure); IN(S->stack[i].pc); }"
     )
-    lines = [carried(kept) for frame in program.frames for kept in frame]
+    lines = [carried(field) for frame in program.frames for field in frame]
     for number, _ in deep_frames(program):
         lines += _below(number, program.frames[number])
     lines += map(carried, state)
@@ -213,14 +213,14 @@ def transfer(
         f"    for (int i = 0; i < {count}; i++) if (ZONES[S->where[i]].set >= 0) "
         f"bits{unit.words}_add(&S->zone_sets[ZONES[S->where[i]].set], i);"
     )
-    for variable, kept in program.variables:
+    for variable, field in program.variables:
         if variable in unit.mirrors:
             w = universes.words_of(unit, variable)
             values, first = unit.mirrors[variable], variable.keys[0].first
             into.append(
-                f"    memset(S->sets_{kept.c}, 0, sizeof S->sets_{kept.c}); "
-                f"for (int i = 0; i < {kept.count}; i++) "
-                f"bits{w}_add(&S->sets_{kept.c}[set_of(S->{kept.c}[i], {values})], "
+                f"    memset(S->sets_{field.c}, 0, sizeof S->sets_{field.c}); "
+                f"for (int i = 0; i < {field.count}; i++) "
+                f"bits{w}_add(&S->sets_{field.c}[set_of(S->{field.c}[i], {values})], "
                 f"i + {first});"
             )
     into += filling
@@ -236,18 +236,18 @@ def _below(number: int, frame: Sequence[Kept]) -> list[tuple[str, str]]:
         f"    ROOM(S->below{number}, b_ + 1);",
     )
     fields = [
-        carried(evolve(kept, c=f"below{number}[b_].{kept.c.partition('.')[2]}"))
-        for kept in frame
+        carried(evolve(field, c=f"below{number}[b_].{field.c.partition('.')[2]}"))
+        for field in frame
     ]
     return [(loop[0], "".join(loop)), *fields, ("    }", "    }")]
 
 
-def carried(kept: Kept) -> tuple[str, str]:
+def carried(field: Kept) -> tuple[str, str]:
     """How one field goes out and comes in."""
-    x = f"S->{kept.c}" if kept.alone else f"S->{kept.c}[i]"
-    loop = "    " if kept.alone else f"    for (int i = 0; i < {kept.count}; i++) "
-    k = kept.kind.size
-    match kept.kind.name:
+    x = f"S->{field.c}" if field.alone else f"S->{field.c}[i]"
+    loop = "    " if field.alone else f"    for (int i = 0; i < {field.count}; i++) "
+    k = field.kind.size
+    match field.kind.name:
         case "int":
             return f"{loop}OUT({x});", f"{loop}IN({x});"
         case "list":
@@ -309,16 +309,16 @@ def numbers_at_the_end(program: Program) -> str:
     """
     participants = program.module.core.participants
     lines = []
-    for variable, kept in program.variables:
+    for variable, field in program.variables:
         symbol = variable.symbol
         if symbol is None or not symbol.decl.ledger or symbol.owner != PLAYER:
             continue
-        if kept.kind.name != "int":
+        if field.kind.name != "int":
             continue
-        each = kept.count // participants
+        each = field.count // participants
         lines.append(
             f"    for (int p = 0; p < {participants}; p++, out++) {{ *out = 0; for "
-            f"(int i = 0; i < {each}; i++) *out += S->{kept.c}[p * {each} + i]; }}"
+            f"(int i = 0; i < {each}; i++) *out += S->{field.c}[p * {each} + i]; }}"
         )
         program.counters.append(symbol)
     return "\n".join(

@@ -42,10 +42,10 @@ def sights(program: Program) -> str:
         "    ADD(S->has_result);",
         "    for (int i = 0; i < PLAYERS; i++) ADD(S->result[i]);",
     ]
-    for variable, kept in program.variables:
+    for variable, field in program.variables:
         family = family_of(layout, variable)
         assert family is not None
-        lines += _variable(variable, kept, family, is_unique)
+        lines += _variable(variable, field, family, is_unique)
     lines += [
         "    for (int c = 0; c < COMPONENTS; c++) {",
         "        int slot = S->where[c];",
@@ -65,7 +65,7 @@ def sights(program: Program) -> str:
 
 
 def _variable(
-    variable: Variable, kept: Kept, family: Family, is_unique: bool
+    variable: Variable, field: Kept, family: Family, is_unique: bool
 ) -> Iterator[str]:
     """What is seen of one variable."""
     symbol, zone = variable.symbol, variable.zone
@@ -78,7 +78,7 @@ def _variable(
         and family.size
     ):
         first, span, stride = family.offsets[0], family.sizes[0], family.strides[0]
-        seen = _lying(of) if is_loose else _seen(kept, variable.type)
+        seen = _lying(of) if is_loose else _seen(field, variable.type)
         seen = seen.replace("ADD(", "ADDED(")
         yield "    { uint64_t sum = 0;"
         yield "#define ADDED(v) z = hash_step(z, (uint64_t)(num)(v))"
@@ -94,20 +94,20 @@ def _variable(
         yield "        } ADD(sum); }"
         yield "#undef ADDED"
         return
-    counted = _counted(symbol, kept, of) if symbol is not None else ""
+    counted = _counted(symbol, field, of) if symbol is not None else ""
     if is_loose:
-        yield f"    for (int i = 0; i < {kept.count}; i++)"
+        yield f"    for (int i = 0; i < {field.count}; i++)"
         yield f"        if (hidden[{of} + i]) {{ {counted} }}"
         return
-    seen = _seen(kept, variable.type)
+    seen = _seen(field, variable.type)
     are_bytes = (
-        not kept.row
-        and kept.kind.name in ("int", "bundle", "bits")
+        not field.row
+        and field.kind.name in ("int", "bundle", "bits")
         and (is_unique or not holds_components(variable.type))
     )
     if are_bytes:
-        yield f"    if (ARE_SEEN({of}, {kept.count})) ADD_BYTES(S->{kept.c}); else"
-    yield f"    for (int i = 0; i < {kept.count}; i++)"
+        yield f"    if (ARE_SEEN({of}, {field.count})) ADD_BYTES(S->{field.c}); else"
+    yield f"    for (int i = 0; i < {field.count}; i++)"
     yield f"        if (!hidden[{of} + i]) {{ {seen} }}"
     if counted:
         yield f"        else {{ {counted} }}"
@@ -123,14 +123,14 @@ def _lying(base: int) -> str:
     )
 
 
-def _seen(kept: Kept, kind: t.Type) -> str:
+def _seen(field: Kept, kind: t.Type) -> str:
     """Adds what the element of number i of a field holds."""
-    x = f"S->{kept.c}[i]"
+    x = f"S->{field.c}[i]"
     item = "AS_FACE({})" if holds_components(kind) else "{}"
-    if kept.row:
+    if field.row:
         value = item.format(f"{x}.v[k]")
         return f"ADD({x}.n); for (int k = 0; k < {x}.n; k++) ADD({value});"
-    match kept.kind.name:
+    match field.kind.name:
         case "int":
             return f"ADD({item.format(x)});"
         case "list":
@@ -149,9 +149,9 @@ def _seen(kept: Kept, kind: t.Type) -> str:
                 "s += hash_step(11, (uint64_t)AS_FACE(c)); ADD(s); }"
             )
         case "bits":
-            return f"for (int k = 0; k < {kept.kind.size}; k++) ADD({x}.w[k]);"
+            return f"for (int k = 0; k < {field.kind.size}; k++) ADD({x}.w[k]);"
         case "bundle":
-            return f"for (int k = 0; k < {kept.kind.size}; k++) ADD({x}.v[k]);"
+            return f"for (int k = 0; k < {field.kind.size}; k++) ADD({x}.v[k]);"
         case _:
             value = item.format(f"{x}.what[k]")
             return (
@@ -160,12 +160,12 @@ def _seen(kept: Kept, kind: t.Type) -> str:
             )
 
 
-def _counted(symbol: VariableSymbol, kept: Kept, base: int) -> str:
+def _counted(symbol: VariableSymbol, field: Kept, base: int) -> str:
     """Adds what is known of a hidden element: as `known_count`, `known_kinds`."""
-    kind, declared, x = symbol.type, symbol.decl, f"S->{kept.c}[i]"
-    count = kept.kind.size
+    kind, declared, x = symbol.type, symbol.decl, f"S->{field.c}[i]"
+    count = field.kind.size
     if declared.kinds_known:
-        if kept.kind.name == "bundle":
+        if field.kind.name == "bundle":
             return f"for (int k = 0; k < {count}; k++) ADD({x}.v[k] > 0);"
         return f"ADD({x} > 0);"
     if not isinstance(kind, t.ZoneType):
@@ -210,15 +210,15 @@ def _tables(program: Program, is_unique: bool) -> Iterator[str]:
     yield f"static const int PARAMETERS_AT[] = {{{', '.join(map(str, parameters_at))}}};"
     yield f"static const int PARAMETERS[] = {{{', '.join(rows) or '0'}}};"
     yield "static int slot_of_kinds(int offset) {"
-    for variable, kept in program.variables:
+    for variable, field in program.variables:
         if variable.zone is not None and variable.zone.kind == "kinds":
             family = family_of(program.module.layout, variable)
             assert family is not None
             yield (
-                f"    if (offset >= (int)offsetof(State, {kept.c}) && offset < "
-                f"(int)(offsetof(State, {kept.c}) + sizeof ((State *)0)->{kept.c})) "
-                f"return {family.base} + (offset - (int)offsetof(State, {kept.c})) / "
-                f"(int)sizeof ((State *)0)->{kept.c}[0];"
+                f"    if (offset >= (int)offsetof(State, {field.c}) && offset < "
+                f"(int)(offsetof(State, {field.c}) + sizeof ((State *)0)->{field.c})) "
+                f"return {family.base} + (offset - (int)offsetof(State, {field.c})) / "
+                f"(int)sizeof ((State *)0)->{field.c}[0];"
             )
     yield "    return -1;"
     yield "}"

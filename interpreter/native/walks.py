@@ -211,15 +211,15 @@ def _graph(f: Function, node: core.Walk, board: str, w: int, within: C) -> C:
             f"sides_trail({trails}, {points}, {out}, {f.line}); }})"
         )
     graph = f.room("LoopGraph", 1)
-    made = (
+    code = (
         f"({{ {opening}graph_begin({graph}, n{n}, {f.line}); {steps}"
         f"ends{n}[m{n}++] = {number}[b{n}]; }} "
         f"graph_steps({graph}, i{n}, ends{n}, m{n}, {f.line}); }} "
     )
-    return made + _asked(f, node.kind, graph, points, str(cells)) + "})"
+    return code + _graph_result(f, node.kind, graph, points, str(cells)) + "})"
 
 
-def _asked(f: Function, kind: str, graph: C, points: C, most: C) -> C:
+def _graph_result(f: Function, kind: str, graph: C, points: C, most: C) -> C:
     """What is found in a graph."""
     if kind == "regions":
         flat, at = f.room("int", most), f.room("int", f"{most} + 1")
@@ -266,7 +266,7 @@ def _on_grid(f: Function, node: core.Walk, item: t.Type) -> C:
             f"if (list_sorted_has(in{n}, b{n}) && {test} && {back}) {edges}[i{n}] "
             f"|= 1u << s{n}; }} }} "
             f"places_graph({graph}, in{n}, {edges}, {steps}, {sides}, {f.line}); "
-            f"{_asked(f, node.kind, graph, f'in{n}.v', most)}}})"
+            f"{_graph_result(f, node.kind, graph, f'in{n}.v', most)}}})"
         )
     assert node.start is not None
     local = Local(

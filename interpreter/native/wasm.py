@@ -38,7 +38,7 @@ ALLOCATES, FREES = "malloc", "free"
 class Host(Protocol):
     """What runs a module: its functions, and its memory."""
 
-    def call(self, name: str, given: Sequence[int | float], kinds: str) -> Any:
+    def call(self, name: str, arguments: Sequence[int | float], kinds: str) -> Any:
         """What a function gives; `kinds` has a letter of SIGNS for each argument."""
 
     def read(self, at: int, size: int) -> bytes:
@@ -129,14 +129,14 @@ class Values:
     NULL: int = 0
 
     def new(
-        self, kind: str, given: int | Iterable[int | float] | None = None
+        self, kind: str, content: int | Iterable[int | float] | None = None
     ) -> Pointer:
         """Room for numbers: so many of them, or these; raises MemoryError."""
         name, _, room = kind.partition("[")
         sign = SIZES[name.strip()]
         fixed = room.rstrip("]")
-        numbers = None if given is None or isinstance(given, int) else list(given)
-        count = int(fixed) if fixed else given
+        numbers = None if content is None or isinstance(content, int) else list(content)
+        count = int(fixed) if fixed else content
         if numbers is not None:
             count = len(numbers)
         assert isinstance(count, int)
@@ -165,24 +165,24 @@ class Library:
     _made: dict[str, Callable[..., Any]] = field(factory=dict, init=False)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        known = signatures(self.declared).get(name)
-        if known is None:
+        signature = signatures(self.declared).get(name)
+        if signature is None:
             raise AttributeError(name)
         result = self._made.get(name)
         if result is None:
-            result = self._made[name] = self._function(name, known)
+            result = self._made[name] = self._function(name, signature)
         return result
 
-    def _function(self, name: str, known: Signature) -> Callable[..., Any]:
+    def _function(self, name: str, signature: Signature) -> Callable[..., Any]:
         host = self.host
         sizes = {**SIZES, "opt": "q" if self.wide else "i"}
 
-        def call(*given: Any) -> Any:
-            numbers = [one.at if isinstance(one, Pointer) else one for one in given]
-            result = host.call(name, numbers, known.kinds)
-            if known.gives is None:
+        def call(*arguments: Any) -> Any:
+            numbers = [one.at if isinstance(one, Pointer) else one for one in arguments]
+            result = host.call(name, numbers, signature.kinds)
+            if signature.gives is None:
                 return result
-            return Pointer(host, int(result), sizes[known.gives])
+            return Pointer(host, int(result), sizes[signature.gives])
 
         return call
 

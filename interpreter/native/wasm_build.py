@@ -98,8 +98,8 @@ def _place(text: str, command: list[str]) -> Path:
 def _compile(text: str, command: list[str], path: Path) -> None:
     with tempfile.TemporaryDirectory(
         dir=path.parent, ignore_cleanup_errors=True
-    ) as made:
-        folder = Path(made)
+    ) as folder_name:
+        folder = Path(folder_name)
         (folder / "game.c").write_text(text, "utf-8")
         (folder / "tag.s").write_text(TAG, "utf-8")
         done = subprocess.run(
@@ -112,8 +112,8 @@ def _compile(text: str, command: list[str], path: Path) -> None:
             check=False,
         )
         if done.returncode or not (folder / "game.wasm").exists():
-            said = (done.stderr or done.stdout).strip().splitlines()
-            lines = [line for line in said if "error" in line] or said
+            output = (done.stderr or done.stdout).strip().splitlines()
+            lines = [line for line in output if "error" in line] or output
             first = lines[0] if lines else "no reason"
             raise BrokenCode(f"the compiler for WebAssembly failed: {first}")
         os.replace(folder / "game.wasm", path)

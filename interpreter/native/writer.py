@@ -101,8 +101,8 @@ class Unit:
         match inner:
             case t.IntType():
                 low, high = self.sizes.numbers.items(line.of)
-                known = low is not None and high is not None
-                return known and low > -(2**31) and high < 2**31  # type: ignore[operator]
+                bounded = low is not None and high is not None
+                return bounded and low > -(2**31) and high < 2**31  # type: ignore[operator]
             case t.OptionalType(item=t.IntType()):
                 return False
             case t.BundleType():

@@ -105,24 +105,24 @@ class AllCells:
 
     # ---- sets, worked out where they are known ----------------------------------
 
-    def known(self, value: int) -> ir.Bits:
+    def constant(self, value: int) -> ir.Bits:
         """A set that is known."""
         return ir.Bits(value, self.cells)
 
     @property
     def full(self) -> ir.Expr:
         """All cells."""
-        return self.known((1 << self.cells) - 1)
+        return self.constant((1 << self.cells) - 1)
 
     @property
     def empty(self) -> ir.Expr:
         """No cell."""
-        return self.known(0)
+        return self.constant(0)
 
     def both(self, a: ir.Expr, b: ir.Expr) -> ir.Expr:
         """What is in two sets."""
         if isinstance(a, ir.Bits) and isinstance(b, ir.Bits):
-            return self.known(a.value & b.value)
+            return self.constant(a.value & b.value)
         for x, y in ((a, b), (b, a)):
             if self.inside.get(x) == y or x == self.empty or y == self.full:
                 return x
@@ -132,7 +132,7 @@ class AllCells:
                 case ir.Bits(value=mask), ir.Op(
                     op="&", args=(ir.Bits(value=other), rest)
                 ):
-                    return self.both(self.known(mask & other), rest)
+                    return self.both(self.constant(mask & other), rest)
         for x, y in ((a, b), (b, a)):
             if isinstance(x, ir.Op) and x.op == "~":
                 return ir.Op("&~", (y, self.unmasked(x.args[0], y)), self.shape)
@@ -161,7 +161,7 @@ class AllCells:
         """What is not in a set."""
         match a:
             case ir.Bits(value=value):
-                return self.known(((1 << self.cells) - 1) & ~value)
+                return self.constant(((1 << self.cells) - 1) & ~value)
             case ir.Op(op="~", args=(inner,)):
                 return inner
             case ir.Op(op="|", args=(x, y)) if any(
@@ -184,7 +184,7 @@ class AllCells:
         match a:
             case ir.Bits(value=value):
                 result = value >> by if by > 0 else value << -by
-                return self.known(result & ((1 << self.cells) - 1))
+                return self.constant(result & ((1 << self.cells) - 1))
             case ir.Op(op="~", args=(inner,)):
                 return ir.Op("~", (self.moved(inner, by),), self.shape)
         return ir.Op(">>" if by > 0 else "<<", (a, ir.Num(abs(by))), self.shape)
@@ -197,7 +197,7 @@ class AllCells:
         if len(masks) > MOST_MOVES:
             return None
         parts = [
-            self.both(self.known(mask), self.moved(a, by))
+            self.both(self.constant(mask), self.moved(a, by))
             for by, mask in sorted(masks.items())
         ]
         return reduce(self.either, parts, self.empty)
@@ -264,11 +264,11 @@ class AllCells:
         if where is None or a is None or b is None:
             return None
         match where:
-            case ir.Op(op="if", args=(asked, x, y)) if (x, y) == (
+            case ir.Op(op="if", args=(condition, x, y)) if (x, y) == (
                 self.full,
                 self.empty,
             ):
-                return self.chosen(asked, a, b)
+                return self.chosen(condition, a, b)
         return self.either(self.both(where, a), self.both(self.other(where), b))
 
     def called(
@@ -277,12 +277,14 @@ class AllCells:
         """The body of a function, and what its parameters are."""
         inner = self.lowering.body_of(routine)
         terms = [self.term(a, env) for a in args]
-        known = {
+        bindings = {
             param: term
             for param, term in zip(routine.params, terms, strict=True)
             if term is not None
         }
-        return None if inner is None or len(known) < len(terms) else (inner, known)
+        return (
+            None if inner is None or len(bindings) < len(terms) else (inner, bindings)
+        )
 
     def quantified(
         self, kind: str, clauses: Sequence[core.Clause], item: core.Expr, env: Env
@@ -334,8 +336,8 @@ class AllCells:
             return None
         parts = []
         for value in range(low, high + 1):
-            known = {**env, local: Image((value,) * self.cells)}
-            part = self.quantified(kind, *inner, known)
+            bindings = {**env, local: Image((value,) * self.cells)}
+            part = self.quantified(kind, *inner, bindings)
             if part is None:
                 return None
             parts.append(part)
@@ -362,8 +364,8 @@ class AllCells:
         if kind == "all":
             item = core.Not(item, type=item.type, span=item.span)
         there = AllCells(self.lowering, local)
-        known = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
-        a = there.quantified("any", clauses, item, {**known, local: there.here})
+        fixed = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
+        a = there.quantified("any", clauses, item, {**fixed, local: there.here})
         if a is None:
             return None
         pairs = [
@@ -410,7 +412,7 @@ class AllCells:
         }
         if op != "==" and (None in a.values or None in b.values):
             return None
-        return self.known(
+        return self.constant(
             sum(
                 1 << c
                 for c, (x, y) in enumerate(zip(a.values, b.values, strict=True))
@@ -443,7 +445,7 @@ class AllCells:
 
     def along(self, goal: ir.Expr, at: Along) -> ir.Expr:
         """The cells from which a way leads, over cells that do not stop it, to a goal."""
-        has = self.known(at.has)
+        has = self.constant(at.has)
         through = self.both(has, self.other(at.stop))
         rounds = at.longest.bit_length()
         reached = ir.Op(
@@ -461,7 +463,7 @@ class AllCells:
         at = self.term(of, env)
         match at:
             case Image(values=values):
-                return self.known(
+                return self.constant(
                     sum(1 << c for c, x in enumerate(values) if x is None)
                 )
             case Along(stop=stop):
@@ -473,8 +475,8 @@ class AllCells:
     def image(self, node: core.Expr, env: Env) -> Image | None:
         """A term as its values by cell."""
         match self.term(node, env):
-            case Image() as found:
-                return found
+            case Image() as ready:
+                return ready
             case ir.Num(value=value):
                 return Image((value,) * self.cells)
         return None
@@ -491,8 +493,8 @@ class AllCells:
             case core.Field(of=of, name="row" | "column" as name) if isinstance(
                 of.type, t.CellType
             ):
-                at, made = self.term(of, env), self.lowering.board(of.type)
-                by = made.row_of if name == "row" else made.column_of
+                at, geometry = self.term(of, env), self.lowering.board(of.type)
+                by = geometry.row_of if name == "row" else geometry.column_of
                 if isinstance(at, Image) and by:
                     return Image(tuple(None if x is None else by[x] for x in at.values))
             case core.Fold(
@@ -519,9 +521,9 @@ class AllCells:
                         )
                     )
             case core.If(test=test, then=then, otherwise=otherwise):
-                known = self.where(test, env)
-                if known in (self.full, self.empty):
-                    return self.term(then if known == self.full else otherwise, env)
+                cells = self.where(test, env)
+                if cells in (self.full, self.empty):
+                    return self.term(then if cells == self.full else otherwise, env)
             case core.Call(routine=routine, args=args):
                 inner = self.called(routine, args, env)
                 if inner is not None:
@@ -554,8 +556,8 @@ class AllCells:
         step = self.lowering.steps(local.type)[way.single]
         distances = {x - c for c, x in enumerate(step) if x is not None}
         there = AllCells(self.lowering, local)
-        known = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
-        stop = there.where(test, {**known, local: there.here})
+        fixed = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
+        stop = there.where(test, {**fixed, local: there.here})
         if stop is None or len(distances) != 1:
             return None
         has = sum(1 << c for c, x in enumerate(step) if x is not None)

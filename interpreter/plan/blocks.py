@@ -107,9 +107,9 @@ class Blocks(Statements):
                 self.decide(s)
             case stmt.Carry(routine=routine, args=args):
                 after = self.new()
-                given = tuple(self.number(arg) for arg in args)
+                arguments = tuple(self.number(arg) for arg in args)
                 number = self.core.procedures.index(routine)
-                self.out.append(ir.Carry(number, given, after, s, span=s.span))
+                self.out.append(ir.Carry(number, arguments, after, s, span=s.span))
                 self.procedure.after[id(s)] = after
                 self.into(after)
             case _:
@@ -118,8 +118,8 @@ class Blocks(Statements):
     def fork(self, test: ex.Expr, to: int) -> None:
         """Go on in another block where a condition holds."""
         before = len(self.out)
-        asked = self.e(test)
-        self.out.append(ir.If(asked, [ir.Jump(to)]))
+        condition = self.e(test)
+        self.out.append(ir.If(condition, [ir.Jump(to)]))
         self.spanned(before, test.span)
 
     def choosing(
@@ -222,8 +222,8 @@ class Blocks(Statements):
         test: list[ir.Expr] = []
         when: list[ir.Stmt] = []
         if item.when is not None:
-            asked = item.when
-            when = self.inside(lambda: test.append(self.e(asked)))
+            condition = item.when
+            when = self.inside(lambda: test.append(self.e(condition)))
         match item:
             case stmt.Item(kind="option"):
                 return when, test[0] if test else None, None
@@ -232,9 +232,9 @@ class Blocks(Statements):
             ):
                 name, shape = self.head(symbol)
                 args = [self.pure(arg) for arg in item.args]
-                given = tuple(arg for arg in args if arg is not None)
-                if len(given) == len(args):
-                    offered = ir.Call(name, given, shape)
+                arguments = tuple(arg for arg in args if arg is not None)
+                if len(arguments) == len(args):
+                    offered = ir.Call(name, arguments, shape)
                     return when, test[0] if test else None, offered
         raise Unfit(f"{item.kind} of another form")
 

@@ -165,12 +165,12 @@ class Printer:
                 kind = f"set{self.width(shape.size)}"
                 return f"{kind}_reached({', '.join(sets)}, {table}, {table}_at)"
             case ir.Call(routine=name, args=args):
-                return f"{name}({self.given(args)})"
+                return f"{name}({self.arguments(args)})"
             case ir.Op():
                 return self.operator(x)
         raise AssertionError(x)
 
-    def given(self, args: Sequence[ir.Expr]) -> str:
+    def arguments(self, args: Sequence[ir.Expr]) -> str:
         """Arguments, after the state."""
         return ", ".join(["S", *(bare(self.e(arg)) for arg in args)])
 
@@ -218,7 +218,7 @@ class Printer:
         """Whether a set, or a head, has anything."""
         match a:
             case ir.Call(routine=name, args=args, shape=shape) if shape == ir.OPTIONS:
-                return f"(count_{name}({self.given(args)}) != 0)"
+                return f"(count_{name}({self.arguments(args)}) != 0)"
         shape = ir.shape_of(a)
         return f"set{self.width(shape.size)}_any({bare(self.e(a))})"
 
@@ -361,7 +361,7 @@ class Printer:
 
     @statement.register
     def _(self, s: ir.Do, d: int) -> None:
-        self.write(d, f"{s.routine}({self.given(s.args)});")
+        self.write(d, f"{s.routine}({self.arguments(s.args)});")
 
     @statement.register
     def _(self, s: ir.Draw, d: int) -> None:
@@ -410,13 +410,13 @@ class Printer:
     @statement.register
     def _(self, s: ir.Carry, d: int) -> None:
         rows = self.plan.procedures[s.procedure].rows
-        given = list(zip(rows, map(self.e, s.args), strict=False))
+        pairs = list(zip(rows, map(self.e, s.args), strict=False))
         self.write(d, "{")
-        for at, (_, code) in enumerate(given):
+        for at, (_, code) in enumerate(pairs):
             self.write(d + 1, f"num given_{at} = {code};")
         self.write(d + 1, f"S->stack[S->depth - 1].pc = {self.pause(s)};")
         self.write(d + 1, f"push(S, {s.procedure});")
-        for at, (row, _) in enumerate(given):
+        for at, (row, _) in enumerate(pairs):
             slot = f"S->{row.name}"
             self.write(d + 1, f"{slot} = (__typeof__({slot}))given_{at};")
         self.write(d + 1, "return CALLED;")
@@ -533,8 +533,8 @@ class Printer:
         """A routine that asks: its blocks one behind the other, and the way into them."""
         self.procedure = number
         self.pauses.append([])
-        asked = [d for d in self.plan.decisions if d.procedure == number]
-        picks = [item.pick for d in asked for item in d.items]
+        decisions = [d for d in self.plan.decisions if d.procedure == number]
+        picks = [item.pick for d in decisions for item in d.items]
         self.head(
             f"static int p_{procedure.name}(State *S)", [*procedure.blocks, *picks], ()
         )
@@ -545,7 +545,7 @@ class Printer:
                 self.write(1, "if (UNLIKELY(++run->rounds > ROUNDS))")
                 self.write(2, "fault(FAULT_ROUNDS, 0, 0, 0, 0);")
             self.block(block, 1)
-        for decision in asked:
+        for decision in decisions:
             self.write(0, f"chosen_{decision.number}:;")
             self.write(1, "switch (run->item) {")
             for at, item in enumerate(decision.items):
@@ -617,7 +617,7 @@ class Printer:
                 case ir.Call(routine=name, args=args, shape=shape) if (
                     shape == ir.OPTIONS
                 ):
-                    count = f"count_{name}({self.given(args)})"
+                    count = f"count_{name}({self.arguments(args)})"
                 case ir.Expr() as offered:
                     kind = self.kind(offered)
                     held = self.type(ir.shape_of(offered))
@@ -637,7 +637,7 @@ class Printer:
                 case ir.Call(routine=name, args=args, shape=shape) if (
                     shape == ir.OPTIONS
                 ):
-                    taken = f"pick_{name}({self.given(args)}, k); {taken}"
+                    taken = f"pick_{name}({self.arguments(args)}, k); {taken}"
                 case ir.Expr() as offered:
                     taken = f"{self.kind(offered)}_pick(of_{at}, k); {taken}"
             self.write(1, taken if last else f"if (k < n_{at}) {{ {taken} }}")
@@ -662,7 +662,7 @@ class Printer:
                 one = f"option_new(&run->options, {at}, 0)"
                 self.write(depth, f"option_end(&run->options, {one});")
             case ir.Call(routine=name, args=args, shape=shape) if shape == ir.OPTIONS:
-                self.write(depth, f"{name}({self.given(args)}, {at});")
+                self.write(depth, f"{name}({self.arguments(args)}, {at});")
             case offered:
                 self.write(
                     depth, f"{self.kind(offered)}_offer({self.e(offered)}, {at});"

@@ -137,22 +137,22 @@ def _asked_again(
 
 
 def offered(
-    block: list[ir.Stmt], effects: Effects, known: frozenset[ir.Expr] = frozenset()
+    block: list[ir.Stmt], effects: Effects, present: frozenset[ir.Expr] = frozenset()
 ) -> list[ir.Stmt]:
     """Decisions keep what they offer only where it is known that it is something.
 
-    `known` are expressions that give something now.
+    `present` are expressions that give something now.
     """
     stmts: list[ir.Stmt] = []
     for s in block:
-        then = other = known
+        then = other = present
         match s:
-            case ir.Ask(offered=ir.Expr() as x) if x not in known:
+            case ir.Ask(offered=ir.Expr() as x) if x not in present:
                 s = ir.Ask(s.decision, None, span=s.span)
             case ir.If(test=ir.Op(op="any", args=(x,))):
-                then = known | {x}
+                then = present | {x}
             case ir.If(test=ir.Op(op="none", args=(x,))):
-                other = known | {x}
+                other = present | {x}
         match s:
             case ir.If():
                 s = evolve(
@@ -164,5 +164,7 @@ def offered(
                 s = with_bodies(s, lambda inner: offered(inner, effects))
         stmts.append(s)
         writes = effects.block([s]).writes
-        known = frozenset(x for x in known if not effects.expression(x).reads & writes)
+        present = frozenset(
+            x for x in present if not effects.expression(x).reads & writes
+        )
     return stmts

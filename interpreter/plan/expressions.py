@@ -260,15 +260,15 @@ class Expressions:
 
     def total_term(self, node: ex.Expr, env: Env) -> ir.Expr | None:
         """An expression that does not name a cell, if it is total and needs no statement."""
-        known = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
-        result = self.pure(node, known)
+        fixed = {k: v for k, v in env.items() if isinstance(v, ir.Expr)}
+        result = self.pure(node, fixed)
         return result if result is not None and total(result) else None
 
     def pure(
-        self, node: ex.Expr, known: Mapping[Local, ir.Expr] | None = None
+        self, node: ex.Expr, bindings: Mapping[Local, ir.Expr] | None = None
     ) -> ir.Expr | None:
         """An expression that needs no statement before it; none if it needs one."""
-        before, self.names = self.names, {**self.names, **(known or {})}
+        before, self.names = self.names, {**self.names, **(bindings or {})}
         try:
             result: list[ir.Expr] = []
             needed = self.inside(lambda: result.append(self.e(node)))
@@ -283,8 +283,8 @@ class Expressions:
         args = [self.e(arg) for arg in node.args]
         inner = self.body_of(node.routine)
         if inner is not None and all(map(total, args)):
-            known = dict(zip(node.routine.params, args, strict=True))
-            result = self.pure(inner, known)
+            bindings = dict(zip(node.routine.params, args, strict=True))
+            result = self.pure(inner, bindings)
             if result is not None and total(result):
                 if sum(1 for _ in ir.expressions(result)) <= SMALL:
                     return result
@@ -378,8 +378,8 @@ class Expressions:
                 return self.call(node)
             case ex.Can(action=action, args=args):
                 name, shape = self.head(action)
-                given = tuple(self.number(arg) for arg in args)
-                return ir.Op("any", (ir.Call(name, given, shape),))
+                arguments = tuple(self.number(arg) for arg in args)
+                return ir.Op("any", (ir.Call(name, arguments, shape),))
         return self.collected(node)
 
     def collected(self, node: ex.Expr) -> ir.Expr:
@@ -400,7 +400,7 @@ class Expressions:
             case ex.Fold():
                 return self.fold(node)
             case ex.Make(items=items) if isinstance(node.type, t.SetType):
-                return self.made(node.type.item, items)
+                return self.cell_set(node.type.item, items)
             case ex.Walk(kind="reach", limit=None):
                 return self.reach(node)
         raise Unfit(f"{type(node).__name__} {getattr(node, 'name', '')}".strip())
@@ -456,7 +456,7 @@ class Expressions:
                     return ir.Bits((1 << count) - 1, count)
         raise Unfit("some cells of a board")
 
-    def made(self, kind: t.Type, items: Sequence[ex.Expr]) -> ir.Expr:
+    def cell_set(self, kind: t.Type, items: Sequence[ex.Expr]) -> ir.Expr:
         """A set of cells, one by one."""
         shape = ir.Shape("bits", len(self.board(kind).names))
         bits: ir.Expr = ir.Bits(0, shape.size)
@@ -561,8 +561,8 @@ class Expressions:
             case ex.Field(of=of, name="row" | "column" as name) if isinstance(
                 of.type, t.CellType
             ):
-                made = self.board(of.type)
-                values = made.row_of if name == "row" else made.column_of
+                board = self.board(of.type)
+                values = board.row_of if name == "row" else board.column_of
                 label = spelled(name.upper(), name=of.type.board)
                 return ir.Look(self.table(label, values), self.needed(of))
             case ex.Field(
@@ -588,14 +588,14 @@ class Expressions:
                 name="lines_through" | "lines_from" as name,
                 args=(cell, ex.Const(value=int() as length)),
             ) if isinstance(cell.type, t.CellType):
-                made = self.board_of_tables(cell.type)
-                lines: LinesByCell = getattr(made, name)(length)
+                board = self.board_of_tables(cell.type)
+                lines: LinesByCell = getattr(board, name)(length)
                 all_masks = tuple(
                     tuple(sum(1 << x for x in line) for line in row) for row in lines
                 )
                 kind = name.removeprefix("lines_").upper()
                 label = spelled(kind, length, name=cell.type.board)
-                shape = ir.Shape("sets", len(made.names))
+                shape = ir.Shape("sets", len(board.names))
                 return ir.Look(self.table(label, all_masks), self.needed(cell), shape)
             case ex.Prim(name="size", args=(of,)):
                 return ir.Op("size", (self.bits(of),))

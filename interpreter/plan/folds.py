@@ -47,7 +47,7 @@ class Folds(Expressions):
         match node.start:
             case ex.Make(items=items):
                 inside = self.e(node.within)
-                start = self.made(kind.item, items)
+                start = self.cell_set(kind.item, items)
             case _:
                 inside, start = self.both(node.within, node.start)
         if ir.shape_of(inside).kind != "bits" or ir.shape_of(start).kind != "bits":
@@ -237,12 +237,12 @@ class Folds(Expressions):
         first = ir.Op("-", (at, ir.Op("*", (back_by, step_by))))
         line = ir.Op("line", (first, step_by, ir.Num(length)), ir.Shape("list"))
         self.names[each] = x
-        asked: list[ir.Expr] = []
-        before = self.inside(lambda: asked.append(self.e(test)))
-        if before or not total(asked[0]):
+        conditions: list[ir.Expr] = []
+        before = self.inside(lambda: conditions.append(self.e(test)))
+        if before or not total(conditions[0]):
             return None
         fails = ir.If(
-            self.negation(asked[0]),
+            self.negation(conditions[0]),
             [ir.Let(result, ir.Truth(False)), ir.Break()],
             span=test.span,
         )
@@ -309,9 +309,9 @@ class Folds(Expressions):
                 self.names[local] = self.named(self.e(value))
                 self.clauses(node, rest, result, start)
             case ex.When(test=test):
-                asked = self.e(test)
+                condition = self.e(test)
                 inner = self.inside(lambda: self.clauses(node, rest, result, start))
-                self.out.append(ir.If(asked, inner, span=test.span))
+                self.out.append(ir.If(condition, inner, span=test.span))
             case ex.For(local=local, of=of):
                 over = self.collection(of)
                 var = self.var(local, self.item_shape(over))

@@ -17,9 +17,9 @@ def value_of(plan: ir.Plan, call: ir.Call) -> ir.Expr | None:
         case [ir.Return(value=ir.Expr() as value)] if (
             sum(1 for _ in ir.expressions(value)) <= SMALL
         ):
-            given = dict(zip(routine.params, call.args, strict=True))
+            arguments = dict(zip(routine.params, call.args, strict=True))
             return rewritten(
-                value, lambda x: given.get(x) if isinstance(x, ir.Var) else None
+                value, lambda x: arguments.get(x) if isinstance(x, ir.Var) else None
             )
     return None
 

@@ -70,8 +70,8 @@ class Liveness:
                 flows.append(Flow())
                 flows[-1].add(block)
             self.blocks.append([set(flow.reads) for flow in flows])
-            asked = [d for d in self.plan.decisions if d.procedure == number]
-            ways = {d.number: self.ways(d) for d in asked}
+            decisions = [d for d in self.plan.decisions if d.procedure == number]
+            ways = {d.number: self.ways(d) for d in decisions}
             for at, result in ways.items():
                 self.decisions[at] = set().union(*(flow.reads for flow in result))
             live = self.blocks[-1]
@@ -84,9 +84,9 @@ class Liveness:
                     for at, result in ways.items()
                     for f in result
                 ]
-                for known, flow in pairs:
-                    more = self.after(flow, live) - known
-                    known |= more
+                for live_here, flow in pairs:
+                    more = self.after(flow, live) - live_here
+                    live_here |= more
                     changed = changed or bool(more)
 
     def ways(self, decision: ir.Decision) -> list[Flow]:
@@ -97,8 +97,8 @@ class Liveness:
         result = [asking]
         for item in decision.items:
             asking.add(item.when)
-            asked = (x for x in (item.offered, item.test) if x is not None)
-            asking.reads |= _read(asked)
+            expressions = (x for x in (item.offered, item.test) if x is not None)
+            asking.reads |= _read(expressions)
             result.append(Flow())
             result[-1].add(item.pick)
         return result

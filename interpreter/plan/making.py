@@ -143,12 +143,12 @@ class Passes:
 def make(core: Core, layout: Layout) -> Planned:
     """The code of a game by its plan; raises Unfit where there is none yet."""
     try:
-        return _made(core, layout)
+        return _printed(core, layout)
     except (RecursionError, Unplayable):
         raise Unfit("rules that are nested deep") from None
 
 
-def _made(core: Core, layout: Layout) -> Planned:
+def _printed(core: Core, layout: Layout) -> Planned:
     blocks, live = planned(core, layout)
     passes = Passes(blocks.plan, blocks.fresh)
     passes.improve()

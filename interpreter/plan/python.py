@@ -112,12 +112,12 @@ class Printer:
                 return f"reached({', '.join(sets)}, {table})"
             case ir.Call(routine=name, args=args, shape=shape):
                 number = f", {self.item_number}" if shape == ir.OPTIONS else ""
-                return f"{name}({self.given(args)}{number})"
+                return f"{name}({self.arguments(args)}{number})"
             case ir.Op():
                 return self.operator(x)
         raise AssertionError(x)
 
-    def given(self, args: Sequence[ir.Expr]) -> str:
+    def arguments(self, args: Sequence[ir.Expr]) -> str:
         """Arguments, after the state."""
         return ", ".join(["S", *(bare(self.e(arg)) for arg in args)])
 
@@ -215,8 +215,8 @@ class Printer:
     def _(self, s: ir.Put, d: int) -> None:
         slot = self.slot(s.row, s.at)
         match s.value:
-            case ir.Op(op="+" | "-" as op, args=(ir.Slot() as kept, by)) if (
-                kept == ir.Slot(s.row, s.at)
+            case ir.Op(op="+" | "-" as op, args=(ir.Slot() as target, by)) if (
+                target == ir.Slot(s.row, s.at)
             ):
                 self.write(d, f"{slot} {op}= {bare(self.e(by))}", s.span)
             case value:
@@ -280,7 +280,7 @@ class Printer:
 
     @statement.register
     def _(self, s: ir.Do, d: int) -> None:
-        self.write(d, f"{s.routine}({self.given(s.args)})", s.span)
+        self.write(d, f"{s.routine}({self.arguments(s.args)})", s.span)
 
     @statement.register
     def _(self, s: ir.Draw, d: int) -> None:

@@ -61,8 +61,8 @@ class Statements(Folds):
             case stmt.Return(value=value):
                 self.back(value)
             case stmt.Carry(routine=routine, args=args):
-                given = tuple(self.number(arg) for arg in args)
-                self.out.append(ir.Do(self.routine(routine), given))
+                arguments = tuple(self.number(arg) for arg in args)
+                self.out.append(ir.Do(self.routine(routine), arguments))
             case stmt.BeginTurn(player=player):
                 self.begin_turn(self.number(player))
             case stmt.Announce(text=text, values=(), to=None):
@@ -85,14 +85,14 @@ class Statements(Folds):
 
     def assign(self, local: Local, value: ir.Expr) -> None:
         """A local gets a value."""
-        known = self.names.get(local)
-        if isinstance(known, ir.Slot):
+        place = self.names.get(local)
+        if isinstance(place, ir.Slot):
             if ir.shape_of(value) != ir.NUM:
                 raise Unfit("a set that is kept while the game waits")
-            self.out.append(ir.Put(known.row, ir.Num(0), value))
+            self.out.append(ir.Put(place.row, ir.Num(0), value))
             return
         var = (
-            known if isinstance(known, ir.Var) else self.var(local, ir.shape_of(value))
+            place if isinstance(place, ir.Var) else self.var(local, ir.shape_of(value))
         )
         if var.shape != ir.shape_of(value):
             raise Unfit("a name of two shapes")
@@ -138,8 +138,8 @@ class Statements(Folds):
     def for_each(self, s: stmt.ForEach) -> None:
         """A loop over a collection as it is at the beginning."""
         over = self.collection(s.of)
-        known = self.names.get(s.local)
-        framed = known if isinstance(known, ir.Slot) else None
+        place = self.names.get(s.local)
+        framed = place if isinstance(place, ir.Slot) else None
         if framed is None:
             var = self.var(s.local, self.item_shape(over))
         else:
@@ -160,10 +160,10 @@ class Statements(Folds):
 
     def back(self, value: ex.Expr | None) -> None:
         """A routine ends."""
-        given = None if value is None else self.e(value)
-        if given is not None and ir.shape_of(given) != self.returns:
-            raise Unfit(f"a function that gives {ir.shape_of(given).kind}")
-        self.out.append(ir.Return(given))
+        returned = None if value is None else self.e(value)
+        if returned is not None and ir.shape_of(returned) != self.returns:
+            raise Unfit(f"a function that gives {ir.shape_of(returned).kind}")
+        self.out.append(ir.Return(returned))
 
     def begin_turn(self, player: ir.Expr) -> None:
         """The turn of a player begins."""
@@ -184,8 +184,8 @@ class Statements(Folds):
         around = self.names, self.out, self.loops, self.left, self.returns
         self.names, self.loops, self.left, self.returns = {}, 0, None, returns
         try:
-            given = tuple(self.param(local) for local in params)
-            return given, self.inside(write)
+            parameters = tuple(self.param(local) for local in params)
+            return parameters, self.inside(write)
         finally:
             self.names, self.out, self.loops, self.left, self.returns = around
 
@@ -208,10 +208,10 @@ class Statements(Folds):
         if symbol.returns is not None:
             cells = is_cells(symbol.returns)
             shape = ir.Shape("bits", self.cells(symbol.returns)) if cells else ir.NUM
-        made = ir.Routine(name, (), shape, [], symbol.span)
-        self.plan.routines[name] = made
+        lowered = ir.Routine(name, (), shape, [], symbol.span)
+        self.plan.routines[name] = lowered
         body = self.core.routines[symbol].body
-        made.params, made.body = self.apart(
+        lowered.params, lowered.body = self.apart(
             symbol.params, lambda: self.block(body), shape
         )
         return name

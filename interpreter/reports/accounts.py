@@ -92,12 +92,15 @@ def accounts(
             owner, *keys = family.indexes(slot)
             account = result.get(tuple(keys))
             if account is None:
-                shown = tuple(
+                key_names = tuple(
                     names.name(key.type, value)
                     for key, value in zip(symbol.all_keys[1:], keys, strict=True)
                 )
                 account = Account(
-                    symbol.name, symbol.decl.labels, shown, [0] * layout.participants
+                    symbol.name,
+                    symbol.decl.labels,
+                    key_names,
+                    [0] * layout.participants,
                 )
                 result[tuple(keys)] = account
             hidden = secrecy.is_hidden(slot, player, position.state)
@@ -202,7 +205,7 @@ def counters(position: Position, player: int | None = None) -> Counters:
             else sum(values[p * each : (p + 1) * each])
             for p in range(layout.participants)
         ]
-    return _known(result)
+    return _visible(result)
 
 
 def shown_numbers(position: Position, player: int | None = None) -> Counters:
@@ -218,7 +221,7 @@ def shown_numbers(position: Position, player: int | None = None) -> Counters:
         ):
             seats = range(layout.participants)
             result[symbol] = [_worked_out(working, symbol, seat) for seat in seats]
-    return _known(result)
+    return _visible(result)
 
 
 def _worked_out(working: Working, symbol: VariableSymbol, seat: int) -> int | None:
@@ -228,5 +231,5 @@ def _worked_out(working: Working, symbol: VariableSymbol, seat: int) -> int | No
         return None
 
 
-def _known(result: Counters) -> Counters:
+def _visible(result: Counters) -> Counters:
     return {s: v for s, v in result.items() if any(n is not None for n in v)}

@@ -54,8 +54,8 @@ def _played(game: Game, log: Log) -> Position | None:
     key = id(game), log.seed  # the position keeps the game, and so its identity
     entries = tuple(log.entries)
     with _lock:
-        known = _reached.get(key)
-    position = _continued(known, entries) if known else None
+        reached = _reached.get(key)
+    position = _continued(reached, entries) if reached else None
     if position is None:
         position, difference = replay(game, log, verify=False)
         if difference is not None:
@@ -68,14 +68,14 @@ def _played(game: Game, log: Log) -> Position | None:
     return position
 
 
-def _continued(known: _Reached, entries: tuple[Entry, ...]) -> Position | None:
+def _continued(reached: _Reached, entries: tuple[Entry, ...]) -> Position | None:
     """The position after more choices; none where they do not follow on these."""
-    length = len(known.entries)
-    if known.entries != entries[:length]:
+    length = len(reached.entries)
+    if reached.entries != entries[:length]:
         return None
     if length == len(entries):
-        return known.position
-    position = known.position.copy()
+        return reached.position
+    position = reached.position.copy()
     for entry in entries[length:]:
         if position.over or position.player != entry.player - 1:
             return None
@@ -91,9 +91,9 @@ def crediting(game: Game) -> Game:
     """The same game, in which ledgers note what each number is given for."""
     if game.credits:
         return game
-    made = game.__dict__.get("_crediting")
-    if made is None:
-        made = Game(game.program, game.players, game.options, credits=True)
-        game.__dict__["_crediting"] = made
-    assert isinstance(made, Game)
-    return made
+    result = game.__dict__.get("_crediting")
+    if result is None:
+        result = Game(game.program, game.players, game.options, credits=True)
+        game.__dict__["_crediting"] = result
+    assert isinstance(result, Game)
+    return result

@@ -144,15 +144,15 @@ def slot_name(game: Game, slot: int) -> str:
         if not family.base <= slot < family.base + family.size:
             continue
         values = family.indexes(slot)
-        shown = [
+        keys = [
             names.name(key.type, value)
             for key, value in zip(symbol.all_keys, values, strict=True)
         ]
         prefix = ""
         if symbol.owner is not None:
-            owner = shown.pop(0)
+            owner = keys.pop(0)
             prefix = f"player {owner}." if owner.isdigit() else f"{owner}."
-        return prefix + symbol.name + (f"[{', '.join(shown)}]" if shown else "")
+        return prefix + symbol.name + (f"[{', '.join(keys)}]" if keys else "")
     return f"slot {slot}"
 
 
@@ -172,10 +172,10 @@ def show_slot(game: Game, slot: int, value: Any) -> str:
                 return game.names.name(t.ListType(item), value)
             case t.GridType(_, item):
                 cells = sorted(value.items())
-                shown = (
+                items = (
                     f"{game.names.name(item, c)} at {cell_name(p)}" for p, c in cells
                 )
-                return "{" + ", ".join(shown) + "}"
+                return "{" + ", ".join(items) + "}"
             case kind:
                 return game.names.written(kind, value)
     return str(value)

@@ -122,16 +122,12 @@ def _seen(
     position: Position, families: Mapping[VariableSymbol, Family], player: int | None
 ) -> Iterator[Seen]:
     working = position.working(player)
-    shown, state = position.game.layout.shown, position.state
+    displays, state = position.game.layout.shown, position.state
     secrecy = position.game.machine.secrecy
     unseen = frozenset() if player is None else secrecy.slots(player, state)
     for symbol, family in families.items():
-        labels, kind, is_owned = (
-            symbol.decl.labels,
-            kind_of(symbol),
-            symbol.owner is not None,
-        )
-        is_worked_out = symbol in shown
+        labels, kind = symbol.decl.labels, kind_of(symbol)
+        is_owned, is_worked_out = symbol.owner is not None, symbol in displays
         for slot, indexes in family.places():
             if is_worked_out:
                 value, hidden = _worked_out(working, symbol, indexes)
@@ -231,16 +227,16 @@ class Sampled:
     @cached_property
     def position(self) -> Position:
         """The world: it can be looked at, copied and played on."""
-        made, of = self.made, self._of
-        if isinstance(made, Position):
-            return made
+        world, of = self.made, self._of
+        if isinstance(world, Position):
+            return world
         assert of is not None
         return Position(
             of.game,
-            made.state,
-            made.options,
+            world.state,
+            world.options,
             choices_made=of.choices_made,
-            line=made.line,
+            line=world.line,
         )
 
     @property

@@ -70,18 +70,18 @@ def bound_to(layout: Layout) -> dict[str, Any]:  # noqa: C901 - many small funct
             raise Unforeseeable
         return bool(S[FORCED])
 
-    def scripted(S: State, known: Sequence[str]) -> int:
+    def scripted(S: State, choices: Sequence[str]) -> int:
         """Which of the things that can be drawn is the one that is to come next."""
         wanted, *rest = S[FORCED]
-        meant = wanted if wanted in known else wanted.removeprefix("player ")
-        if meant not in known:
-            listed = ", ".join(dict.fromkeys(known)) or "nothing"
+        name = wanted if wanted in choices else wanted.removeprefix("player ")
+        if name not in choices:
+            listed = ", ".join(dict.fromkeys(choices)) or "nothing"
             raise WrongDraw(
                 f"`{wanted}` was to be drawn next, and what can be drawn is {listed}"
             )
         S[FORCED] = tuple(rest)
         S[COUNTER] += 1
-        return known.index(meant)
+        return choices.index(name)
 
     def random_of(S: State, items: Sequence[Any], kind: t.Type) -> Any:
         if len(items) and is_scripted(S):

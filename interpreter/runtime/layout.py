@@ -144,7 +144,7 @@ class Layout:
         return self.program.world
 
     @property
-    def known(self) -> dict[str, Fixed]:
+    def fixed_values(self) -> dict[str, Fixed]:
         """The values that are fixed from the beginning."""
         return {"player_count": self.players, **self.options}
 
@@ -159,7 +159,7 @@ class Layout:
 
     def number(self, node: object) -> int:
         """The value of an expression that is fixed from the beginning."""
-        value = evaluate(self.world, node, self.known)  # type: ignore[arg-type]
+        value = evaluate(self.world, node, self.fixed_values)  # type: ignore[arg-type]
         assert isinstance(value, int)
         return value
 
@@ -188,7 +188,7 @@ def make_layout(
     layout.participants = players
     for neutral in world.each(sym.NeutralSymbol):
         when = neutral.decl.when
-        if when is None or evaluate(world, when, layout.known):
+        if when is None or evaluate(world, when, layout.fixed_values):
             layout.neutrals[neutral.name] = layout.participants
             layout.participants += 1
         else:
@@ -201,23 +201,23 @@ def make_layout(
 
 def _make_boards(layout: Layout) -> None:
     """All boards in the order of the file; corners, sides, links with their wholes."""
-    made: dict[str, Board] = {}
+    boards: dict[str, Board] = {}
     for board in layout.world.each(sym.BoardSymbol):
         if board.whole is not None:
             continue
-        made[board.name] = _board(layout, board)
+        boards[board.name] = _board(layout, board)
         parts = {p.shape: p.name for p in parts_of_board(layout.world, board.name)}
         parts.pop("links", None)
         links = parts_of(layout.world, board.name, "links")
         if parts:
             names = {"cells": board.name, **parts}
-            for part, result in with_parts(made[board.name], tuple(parts)).items():
-                made[names[part]] = result
+            for part, result in with_parts(boards[board.name], tuple(parts)).items():
+                boards[names[part]] = result
         if links is not None:
-            both = with_links(made[board.name], links.links)
-            made[board.name], made[links.name] = both
+            both = with_links(boards[board.name], links.links)
+            boards[board.name], boards[links.name] = both
     for board in layout.world.each(sym.BoardSymbol):
-        layout.boards[board.name] = made[board.name]
+        layout.boards[board.name] = boards[board.name]
 
 
 def _board(layout: Layout, board: sym.BoardSymbol) -> Board:
@@ -306,10 +306,10 @@ def _make_slots(layout: Layout) -> None:
     layout.variables = {s: f for s, f in layout.families.items() if s not in unseen}
     layout.told = dict(layout.variables)
     end = layout.size
-    for shown in layout.world.each(sym.ShownSymbol):
-        family = _family(layout, as_variable(shown), end)
+    for display in layout.world.each(sym.ShownSymbol):
+        family = _family(layout, as_variable(display), end)
         layout.told[family.symbol] = family
-        layout.shown[family.symbol] = shown
+        layout.shown[family.symbol] = display
         end += family.size
 
 
@@ -374,11 +374,11 @@ def _initial_values(
         board = layout.world.get(sym.BoardSymbol, symbol.owner.board)
         if board is not None and symbol.name in board.begun:
             return list(board.begun[symbol.name])
-    given = symbol.decl.initial
+    initial = symbol.decl.initial
     value = (
         default_value(layout, symbol.type)
-        if given is None
-        else evaluate(layout.world, given, layout.known)
+        if initial is None
+        else evaluate(layout.world, initial, layout.fixed_values)
     )
     return [value] * family.size
 

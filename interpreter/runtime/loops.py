@@ -146,7 +146,7 @@ class _Passed:
         for first in range(0, len(bits), 8):
             table = [0]
             for bit in bits[first : first + 8]:
-                table += [known | bit for known in table]
+                table += [subset | bit for subset in table]
             self.tables.append(table)
 
     def points(self, chosen: int) -> int:

@@ -83,14 +83,16 @@ class Meter:
         def look() -> None:
             nonlocal deadline
             if left < 0:
-                raise TooMuch(_said("takes", limits.steps, "steps", "steps"))
+                raise TooMuch(_limit_message("takes", limits.steps, "steps", "steps"))
             until = deadline  # another thread may begin anew at any time
             if until is None:
                 deadline = _in(limits.seconds)
             elif monotonic() > until[0]:
                 rest = until[1] - process_time()
                 if rest < 0:
-                    raise TooMuch(_said("takes", limits.seconds, "seconds", "seconds"))
+                    raise TooMuch(
+                        _limit_message("takes", limits.seconds, "seconds", "seconds")
+                    )
                 deadline = _in(rest)
 
         def tick() -> None:
@@ -163,7 +165,7 @@ class Meter:
     def too_large(self) -> None:
         """Raise what is said of a collection that is too large."""
         raise TooMuch(
-            _said(
+            _limit_message(
                 "makes a collection of", self.limits.collection, "items", "collection"
             )
         )
@@ -187,7 +189,7 @@ class Meter:
         """Raise TooMuch where there are too many options already."""
         most = self.limits.options
         if len(options) > most:
-            raise TooMuch(_said("offers", most, "options", "options"))
+            raise TooMuch(_limit_message("offers", most, "options", "options"))
 
     def tools(self) -> dict[str, Callable[..., Any]]:
         """What generated code calls, by name."""
@@ -230,7 +232,7 @@ def _in(seconds: float) -> tuple[float, float]:
     return monotonic() + seconds, process_time() + seconds
 
 
-def _said(does: str, most: int, what: str, limit: str) -> str:
+def _limit_message(does: str, most: int, what: str, limit: str) -> str:
     return f"this {does} more than {most:,} {what} (the limit `{limit}`)"
 
 
@@ -274,11 +276,11 @@ _COUNTS = (TURNS, REVEALS, LEDGER, NEWS)
 """Slots that only count what has been, and that no rule can look at."""
 
 
-def same_situation(kept: State, now: State) -> bool:
+def same_situation(earlier: State, now: State) -> bool:
     """Whether rules would go on from both states in the same way."""
     for slot in _COUNTS:
-        kept[slot] = now[slot]
-    return kept == now
+        earlier[slot] = now[slot]
+    return earlier == now
 
 
 class Circles:
@@ -312,8 +314,8 @@ class Circles:
             self._passed = {(len(rest), block): span}
             self._kept = state.copy(), rest, (procedure, frame.copy(), block)
         elif self._kept is not None:
-            kept, outer, before = self._kept
-            if before == place and outer == rest and same_situation(kept, state):
+            earlier, outer, before = self._kept
+            if before == place and outer == rest and same_situation(earlier, state):
                 error = Endless(
                     "this loop never ends: nobody can choose anything in it, and its "
                     "rounds change nothing any more"

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from rulesrun.dsl.core.statements import Item
-from rulesrun.dsl.languages.spoken import in_every_language, said
+from rulesrun.dsl.languages.spoken import in_every_language, translated
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.semantics import symbols as sym
 from rulesrun.dsl.semantics import value_types as t
@@ -61,11 +61,11 @@ class Names:
     @cached_property
     def of_looks(self) -> Names:
         """The same with one name for all copies that look alike, collections sorted by it."""
-        made, components = copy(self), self.layout.components
-        made._chosen, made._namers = {}, {}
-        made._in_order = sorted
-        made._components = [str(components[c.face].name) for c in components]
-        return made
+        result, components = copy(self), self.layout.components
+        result._chosen, result._namers = {}, {}
+        result._in_order = sorted
+        result._components = [str(components[c.face].name) for c in components]
+        return result
 
     # ---- values to names ----------------------------------------------------
 
@@ -184,24 +184,26 @@ class Names:
                 return self.label(inner, value, language)
             case t.EnumType(enum):
                 symbol = self.world.enum(enum).values[value]
-                return _shown(symbol.labels, language, symbol.name)
+                return _label_text(symbol.labels, language, symbol.name)
             case t.ComponentType():
                 return self.component(value, language)
             case t.BoolType():
-                return said("yes" if value else "no", language, "value")
+                return translated("yes" if value else "no", language, "value")
             case t.PlayerType():
                 return self.player_label(value, language)
             case t.ListType(item) | t.SetType(item):
                 members = bits(value) if isinstance(value, int) else value
-                comma = said(", ", language, "value")
+                comma = translated(", ", language, "value")
                 return comma.join(self.label(item, m, language) for m in members) or "-"
             case t.BundleType(enum):
-                comma = said(", ", language, "value")
+                comma = translated(", ", language, "value")
                 kinds = zip(self.world.enum(enum).values, value, strict=True)
-                shown = [_counted(v.labels, language, v.name, n) for v, n in kinds if n]
-                return comma.join(shown) or "-"
+                texts = [_counted(v.labels, language, v.name, n) for v, n in kinds if n]
+                return comma.join(texts) or "-"
             case t.GridType(_, item):
-                comma, at = (said(s, language, "value") for s in (", ", "{0} at {1}"))
+                comma, at = (
+                    translated(s, language, "value") for s in (", ", "{0} at {1}")
+                )
                 cells = (
                     at.format(self.label(item, value[c], language), grids.cell_name(c))
                     for c in sorted(value)
@@ -232,13 +234,13 @@ class Names:
         board = self.layout.board_of(kind)
         if board.shape not in ("graph", "links"):
             return None
-        known = self._cells.get(kind)
-        if known is None:
-            known = self._cells[kind] = {}
+        cells = self._cells.get(kind)
+        if cells is None:
+            cells = self._cells[kind] = {}
             for cell in range(len(board.names)):
                 for wording in self.wordings(kind, cell):
-                    known.setdefault(wording, cell)
-        return known.get(spelling(text))
+                    cells.setdefault(wording, cell)
+        return cells.get(spelling(text))
 
     def _from_the_end(self, kind: t.CellType, cell: int) -> Iterator[str]:
         """What a link is called from its other end, in all languages."""
@@ -256,24 +258,24 @@ class Names:
         """A participant as people read it: the seat, or a neutral one's label."""
         for neutral in self.world.each(sym.NeutralSymbol):
             if self.layout.neutrals[neutral.name] == number:
-                return _shown(neutral.decl.labels, language, neutral.name)
+                return _label_text(neutral.decl.labels, language, neutral.name)
         return str(number + 1)
 
     def component(
-        self, number: int, language: str | None = None, given: Sides | None = None
+        self, number: int, language: str | None = None, sides: Sides | None = None
     ) -> str:
         """A card or a tile as people read it: its label, or its fields' labels.
 
         Of fields with a value for each side only one is told where its side is known:
         given, or by where the game stands.
         """
-        if given is None:
-            known = self.state is not None
-            given = self.turned.now(number, self.state or ()) if known else {}
-        key = number, language, *given.items()
+        if sides is None:
+            placed = self.state is not None
+            sides = self.turned.now(number, self.state or ()) if placed else {}
+        key = number, language, *sides.items()
         called = self._called.get(key)
         if called is None:
-            called = self._component(number, language, given)
+            called = self._component(number, language, sides)
             if not self._hangs_on_others(number):
                 self._called[key] = called
         return called
@@ -287,7 +289,7 @@ class Names:
             for kind in kinds
         )
 
-    def _component(self, number: int, language: str | None, given: Sides) -> str:
+    def _component(self, number: int, language: str | None, sides: Sides) -> str:
         component = self.layout.components[number]
         label = component.labels.get(language or "en")
         if label:
@@ -295,10 +297,10 @@ class Names:
         symbol = self.world.component(component.kind)
         fields = {f.name: f for f in symbol.fields.values() if f.span is not None}
 
-        def shown(name: str) -> str:
+        def value_label(name: str) -> str:
             field = fields[name]
             return self._field(
-                field, *self.turned.value(field, number, given), language
+                field, *self.turned.value(field, number, sides), language
             )
 
         own = component.fields.get("name")
@@ -307,23 +309,23 @@ class Names:
             text = text.replace("{name}", str(own))
             for name in fields:
                 if "{" + name + "}" in text:
-                    text = text.replace("{" + name + "}", shown(name))
+                    text = text.replace("{" + name + "}", value_label(name))
             return text
         rest = {name: v for name, v in component.fields.items() if name != "name"}
         if own != component_name(self.world, symbol, rest):  # the file calls it so
             return self.layout.components[component.face].name
-        kind = _shown(symbol.decl.labels, language, symbol.name)
-        return " ".join((kind, *filter(None, map(shown, fields))))
+        kind = _label_text(symbol.decl.labels, language, symbol.name)
+        return " ".join((kind, *filter(None, map(value_label, fields))))
 
     def _field(
         self, field: sym.FieldSymbol, value: Any, one: bool, language: str | None
     ) -> str:
         """A field in the text that is made for a component, or its value of one side."""
-        shown = self.label(field.one if one else field.type, value, language)
-        if shown == "-" and value is not None:
-            nothing = said("none", language, "value")
+        text = self.label(field.one if one else field.type, value, language)
+        if text == "-" and value is not None:
+            nothing = translated("none", language, "value")
             return field.labels.form("empty", language) or nothing
-        return shown
+        return text
 
     def _template(
         self, symbol: sym.ComponentSymbol, language: str | None
@@ -333,7 +335,9 @@ class Names:
         own = symbol.decl.shown.in_language(language or "en")
         return own or (named.value if named is not None else None)
 
-    def told(self, number: int, language: str | None = None) -> frozenset[str]:
+    def fields_in_name(
+        self, number: int, language: str | None = None
+    ) -> frozenset[str]:
         """The fields of a component that what people call it tells already."""
         component = self.layout.components[number]
         if component.labels.get(language or "en"):
@@ -359,8 +363,8 @@ class Names:
         """All that a value is called, its name first, as spellings are compared."""
         result = self._wordings.get((kind, value))
         if result is None:
-            shown = (self.label(kind, value, one) for one in (None, *self._languages))
-            texts = [self.name(kind, value), *shown]
+            labels = (self.label(kind, value, one) for one in (None, *self._languages))
+            texts = [self.name(kind, value), *labels]
             if isinstance(t.without_none(kind), t.ComponentType) and value is not None:
                 copy = self.copy(value)
                 texts += [f"{text} #{copy}" for text in texts[1:] if copy]
@@ -530,12 +534,12 @@ class Names:
 
     def choice(self, item: Item, chosen: Sequence[Any]) -> str:
         """The name of an option: what it is and what it chooses."""
-        known = self._chosen.get(id(item))
-        if known is None:  # kept with its item, so that no other one gets its number
+        cached = self._chosen.get(id(item))
+        if cached is None:  # kept with its item, so that no other one gets its number
             named = [(f"{x.name}=", self._namer(x.type)) for x in item.chosen]
-            known = self._chosen[id(item)] = item, named
+            cached = self._chosen[id(item)] = item, named
         parts = [] if item.kind == "value" else [item.name]
-        for (name, namer), value in zip(known[1], chosen, strict=True):
+        for (name, namer), value in zip(cached[1], chosen, strict=True):
             parts.append(name + namer(value))
         return " ".join(parts)
 
@@ -543,14 +547,14 @@ class Names:
         self, item: Item, chosen: Sequence[Any], language: str | None
     ) -> str:
         """An option as people read it."""
-        head = _shown(item.labels, language, item.name)
+        head = _label_text(item.labels, language, item.name)
         if item.kind == "value" and item.labels.text is None:
             head = ""
         values = [
             self.label(symbol.type, value, language)
             for symbol, value in zip(item.chosen, chosen, strict=True)
         ]
-        comma = said(", ", language, "value")
+        comma = translated(", ", language, "value")
         return ": ".join(part for part in (head, comma.join(values)) if part)
 
 
@@ -571,7 +575,7 @@ def _braces(parts: Any) -> str:
     return "{" + ", ".join(parts) + "}"
 
 
-def _shown(labels: Any, language: str | None, otherwise: str) -> str:
+def _label_text(labels: Any, language: str | None, otherwise: str) -> str:
     if language is not None:
         result = labels.in_language(language)
         if result:
@@ -584,7 +588,7 @@ def _counted(labels: Any, language: str | None, name: str, number: int) -> str:
     form = labels.form("counted", language) if language is not None else None
     if form is not None:
         return str(form).replace("{n}", str(number))
-    return f"{number} {_shown(labels, language, name)}"
+    return f"{number} {_label_text(labels, language, name)}"
 
 
 _BOTH_WAYS, _ONE_WAY = " - ", " → "
@@ -654,13 +658,13 @@ def told_apart(names: list[str]) -> list[str]:
     """Names, each once: where a menu offers an action again, it is counted."""
     if len(set(names)) == len(names):
         return names
-    taken, given = set(names), dict[str, int]()
+    taken, counts = set(names), dict[str, int]()
     result: list[str] = []
     for name in names:
         unique = name
-        while unique in given or (unique != name and unique in taken):
-            given[name] += 1
-            unique = f"{name} #{given[name]}"
-        given[unique] = 1
+        while unique in counts or (unique != name and unique in taken):
+            counts[name] += 1
+            unique = f"{name} #{counts[name]}"
+        counts[unique] = 1
         result.append(unique)
     return result

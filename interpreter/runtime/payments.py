@@ -65,12 +65,12 @@ def _price(
     alone = [_accepted(way, every) for way in wanted]
     dearer = [
         (many, kind, at)
-        for many, given, instead in every
+        for many, accepted, instead in every
         if many > 1
         for kind in range(len(cost))
-        if given >> kind & 1
-        for at, (_, asked) in enumerate(wanted)
-        if asked & instead
+        if accepted >> kind & 1
+        for at, (_, part) in enumerate(wanted)
+        if part & instead
     ]
     return [n for n, _ in wanted], alone, dearer
 
@@ -88,12 +88,12 @@ def _most_of_each(
 ) -> tuple[int, ...]:
     """How many pieces of each kind all the parts take at most that it pays for."""
     every, result = list(_ways(ways)), [0] * len(cost)
-    for wanted, asked in _wanted(cost, number, kinds):
+    for wanted, part in _wanted(cost, number, kinds):
         for kind in range(len(cost)):
-            given = [
-                n for n, of, instead in every if asked & instead and of >> kind & 1
+            counts = [
+                n for n, of, instead in every if part & instead and of >> kind & 1
             ]
-            result[kind] += wanted * max([asked >> kind & 1, *given])
+            result[kind] += wanted * max([part >> kind & 1, *counts])
     return tuple(result)
 
 
@@ -111,9 +111,9 @@ def _wanted(cost: Sequence[int], number: int, kinds: int) -> list[Wanted]:
 def _accepted(part: Wanted, ways: Sequence[Way]) -> int:
     """The kinds of which one pays for one of a part."""
     accepted = part[1]
-    for many, given, instead in ways:
+    for many, kinds, instead in ways:
         if part[1] & instead and many <= 1:
-            accepted |= given
+            accepted |= kinds
     return accepted
 
 
@@ -139,7 +139,7 @@ def _fits(
 def _all_go(paid: list[int], wanted: Sequence[int], alone: Sequence[int]) -> bool:
     """Whether everything wanted can be paid, one for one; `paid` is used up."""
     kinds = range(len(paid))
-    given = [[0] * len(paid) for _ in wanted]
+    shares = [[0] * len(paid) for _ in wanted]
     missing = list(wanted)
     for part, accepted in enumerate(alone):
         for kind in kinds:
@@ -147,22 +147,22 @@ def _all_go(paid: list[int], wanted: Sequence[int], alone: Sequence[int]) -> boo
                 here = min(paid[kind], missing[part])
                 paid[kind] -= here
                 missing[part] -= here
-                given[part][kind] = here
+                shares[part][kind] = here
 
     def pay(part: int, passed: set[int]) -> bool:
         for kind in kinds:
             if alone[part] >> kind & 1 and paid[kind]:
                 paid[kind] -= 1
-                given[part][kind] += 1
+                shares[part][kind] += 1
                 return True
         for kind in kinds:
             if alone[part] >> kind & 1:
                 for other in range(len(wanted)):
-                    if given[other][kind] and other not in passed:
+                    if shares[other][kind] and other not in passed:
                         passed.add(other)
                         if pay(other, passed):
-                            given[other][kind] -= 1
-                            given[part][kind] += 1
+                            shares[other][kind] -= 1
+                            shares[part][kind] += 1
                             return True
         return False
 

@@ -250,10 +250,10 @@ def _parts(
         taken, count = pending.pop()
         i = len(taken)
         if i == len(kinds):
-            made = [0] * len(have)
+            counts = [0] * len(have)
             for kind, number in zip(kinds, taken, strict=True):
-                made[kind] = number
-            yield tuple(made)
+                counts[kind] = number
+            yield tuple(counts)
             continue
         fewest = max(0, least - count - rest[i + 1])
         for number in range(fewest, min(room[i], most - count) + 1):

@@ -253,14 +253,14 @@ def cell_steps(
 ) -> frozenset[tuple[int, int]]:
     """The pairs of cells of a board between which one can step both ways."""
     inside = set(within)
-    made = {
+    steps = {
         (a, b)
         for a in inside
         for side, table in enumerate(step_table)
         if (b := table[a]) is not None and b in inside
         if step(a, b, by[side][a] if by else side)  # type: ignore[arg-type]
     }
-    return frozenset((a, b) for a, b in made if a < b and (b, a) in made)
+    return frozenset((a, b) for a, b in steps if a < b and (b, a) in steps)
 
 
 def walk_items(
@@ -296,13 +296,13 @@ def item_steps(
 ) -> frozenset[tuple[int, int]]:
     """The pairs of items between which one can step both ways."""
     inside = dict.fromkeys(sorted(set(within)))
-    made = {
+    steps = {
         (a, b)
         for a in inside
         for b in (inside if among is None else among(a))
         if b != a and b in inside and step(a, b, 0)
     }
-    return frozenset((a, b) for a, b in made if a < b and (b, a) in made)
+    return frozenset((a, b) for a, b in steps if a < b and (b, a) in steps)
 
 
 def groups_joined(

@@ -40,9 +40,9 @@ class TurnedNames:
         result: dict[str, tuple[_Turning, ...]] = {}
         for kind, span in self.layout.spans.items():
             symbol = world.component(kind)
-            shown = symbol.decl.shown
-            texts = [text for _, text in shown.translations]
-            texts += [shown.text or ""]
+            labels = symbol.decl.shown
+            texts = [text for _, text in labels.translations]
+            texts += [labels.text or ""]
             if symbol.decl.named is not None:
                 texts.append(symbol.decl.named.value)
             variables: dict[str, _Turning] = {}
@@ -80,14 +80,16 @@ class TurnedNames:
         ways = product(*(range(len(one.values)) for one in turnings))
         return [dict(zip(names, way, strict=True)) for way in ways]
 
-    def face(self, number: int, given: Sides) -> str:
+    def face(self, number: int, current_sides: Sides) -> str:
         """What stands on a page for a component as it looks: its name, and its side."""
         name = self.layout.components[number].name
-        return "|".join((name, *map(str, given.values())))
+        return "|".join((name, *map(str, current_sides.values())))
 
-    def value(self, field: FieldSymbol, number: int, given: Sides) -> tuple[Any, bool]:
+    def value(
+        self, field: FieldSymbol, number: int, current_sides: Sides
+    ) -> tuple[Any, bool]:
         """The value of a field, and whether it is the one of a side."""
         fields = self.layout.components[number].fields
-        if field.by is not None and field.by.text in given:
-            return fields.get(side_name(field.name, given[field.by.text])), True
+        if field.by is not None and field.by.text in current_sides:
+            return fields.get(side_name(field.name, current_sides[field.by.text])), True
         return fields.get(field.name), False

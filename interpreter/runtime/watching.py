@@ -80,7 +80,7 @@ def watching(layout: Layout, plain: Mapping[str, Any]) -> dict[str, Any]:
     """Such effects, by their names, in place of the plain ones."""
     where, kinds = layout.locations, layout.zone_kinds
     faces = [component.face for component in layout.components]
-    told: tuple[Callable[[_Tools], Any], ...] = (
+    effects: tuple[Callable[[_Tools], Any], ...] = (
         *(
             move,
             move_all,
@@ -93,8 +93,8 @@ def watching(layout: Layout, plain: Mapping[str, Any]) -> dict[str, Any]:
         ),
     )
     tools = _Tools(dict(plain), where, kinds, faces)
-    told += (move_kinds, draw_kinds, show, show_components)
-    return {f.__name__: f(tools) for f in told}
+    effects += (move_kinds, draw_kinds, show, show_components)
+    return {f.__name__: f(tools) for f in effects}
 
 
 class _Tools:

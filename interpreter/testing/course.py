@@ -35,8 +35,8 @@ def come_to(
     """
     left = MOST_CHOICES
     for number in range(MOST_GAMES):
-        course, made = _come_to(game, seed + number, procedure, args, left)
-        left -= made
+        course, choices = _come_to(game, seed + number, procedure, args, left)
+        left -= choices
         if course is not None or left <= 0:
             return course
     return None
@@ -46,16 +46,16 @@ def _come_to(
     game: Game, seed: int, procedure: int, args: Sequence[Any], most: int
 ) -> tuple[Course | None, int]:
     """The same in one game of `most` choices at most, and how many were made."""
-    made = 0
+    choices = 0
     with suppress(GameFault):
         position = game.start(seed)
-        for made in range(most):
+        for choices in range(most):
             frames = position.state[FRAMES]
             for depth, (running, _, values) in enumerate(frames):
                 if running == procedure and [*values[: len(args)]] == [*args]:
-                    return Course(frames[:depth], position.state[PHASE]), made
+                    return Course(frames[:depth], position.state[PHASE]), choices
             if position.over:
                 break
-            number = draw(seed, made, len(position.raw))
+            number = draw(seed, choices, len(position.raw))
             position.play(position.raw[number])
-    return None, made + 1
+    return None, choices + 1

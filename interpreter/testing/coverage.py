@@ -90,10 +90,10 @@ class Hits:
     def files(self) -> list[FileCoverage]:
         """The coverage of every file with rules, in the order in which they were met."""
         counts: Counter[Span] = Counter()
-        known: set[Span] = set()
+        marked: set[Span] = set()
         for tracer in self._tracers.values():
             marks = tracer.game.module.marks
-            known.update(marks)
+            marked.update(marks)
             for number, count in enumerate(tracer.hits):
                 counts[marks[number]] += count
         result: dict[str, FileCoverage] = {}
@@ -101,32 +101,32 @@ class Hits:
             if isinstance(decl, nodes.ScenarioDecl):
                 continue
             file = result.setdefault(path, FileCoverage(path))
-            file.points += _points(decl, counts, known)
+            file.points += _points(decl, counts, marked)
         for file in result.values():
             file.points.sort(key=lambda point: (point.span, point.kind))
         return [file for file in result.values() if file.points]
 
 
 def _points(
-    decl: nodes.Declaration, counts: Counter[Span], known: set[Span]
+    decl: nodes.Declaration, counts: Counter[Span], marked: set[Span]
 ) -> Iterator[Point]:
-    yield from _conditions(decl, counts, known)
+    yield from _conditions(decl, counts, marked)
     for node in walk(decl):
         if isinstance(node, nodes.MenuAction | nodes.MenuOption):
-            if node.span in known:
+            if node.span in marked:
                 missing = f"`{node.name}` is never chosen"
                 yield Point(OPTION, node.span, counts[node.span], missing)
-        elif isinstance(node, nodes.Statement) and node.span in known:
+        elif isinstance(node, nodes.Statement) and node.span in marked:
             yield Point(STATEMENT, node.span, counts[node.span], "never reached")
             if counts[node.span]:
-                yield from _branches(node, counts, known)
+                yield from _branches(node, counts, marked)
             else:
-                for point in _branches(node, counts, known):
+                for point in _branches(node, counts, marked):
                     yield Point(BRANCH, point.span, 0, "never reached")
 
 
 def _conditions(
-    decl: nodes.Declaration, counts: Counter[Span], known: set[Span]
+    decl: nodes.Declaration, counts: Counter[Span], marked: set[Span]
 ) -> Iterator[Point]:
     for node in walk(decl):
         places: list[Span] = []
@@ -140,12 +140,12 @@ def _conditions(
             case nodes.If(branches=branches):
                 places = [test.span for test, _ in branches[1:]]
         for span in places:
-            if span in known:
+            if span in marked:
                 yield Point(CONDITION, span, counts[span], "never asked")
 
 
 def _branches(
-    node: nodes.Statement, counts: Counter[Span], known: set[Span]
+    node: nodes.Statement, counts: Counter[Span], marked: set[Span]
 ) -> Iterator[Point]:
     match node:
         case nodes.If(branches=branches, otherwise=otherwise):

@@ -70,7 +70,7 @@ class Fixture:
         self.losses.clear()
         performer = self.game.performer
         run = _Given(performer, performer.evaluator(state), local, fixture=self)
-        told = state[NEWS]
+        news = state[NEWS]
         try:
             run.block(body)
         except GameOver:
@@ -81,7 +81,7 @@ class Fixture:
             message = f"this cannot be done: {in_words(error)}"
             raise WrongFixture(message, span) from error
         finally:
-            state[NEWS] = told  # what was told before stays the last that was
+            state[NEWS] = news  # what was told before stays the last that was
         self.losses = [loss for loss in self.losses if loss.slot not in self._given]
 
     # ---- cards and tiles ------------------------------------------------------------
@@ -90,7 +90,7 @@ class Fixture:
         """Let components lie in a zone; what lay there goes into the box."""
         state, slot = run.evaluator.state, run.slot(node.to)
         below = self.game.layout.zone_kinds[slot] in ("deck", "pile")
-        parts = [(item, run.value(item)) for item in named_items(_given(node))]
+        parts = [(item, run.value(item)) for item in named_items(_written_value(node))]
         self._empty(state, slot, node)
         result = []
         for item, value in parts:
@@ -108,7 +108,11 @@ class Fixture:
 
     def lay(self, run: Run, node: stmt.Write) -> None:
         """Let components lie at places of a grid."""
-        state, slot, value = run.evaluator.state, run.slot(node.to), _given(node)
+        state, slot, value = (
+            run.evaluator.state,
+            run.slot(node.to),
+            _written_value(node),
+        )
         wanted = run.value(value)
         self._empty(state, slot, node)
         for place, component in (wanted or {}).items():
@@ -147,12 +151,12 @@ class Fixture:
             text = text_at(self.game.program, item.span)
             message = f"there is no such component: {text}"
             raise WrongFixture(message, item.span)
-        shown = layout.components[component]
-        alike = [c.number for c in layout.components if c.face == shown.face]
+        wanted = layout.components[component]
+        alike = [c.number for c in layout.components if c.face == wanted.face]
         free = [c for c in alike if c not in self._placed]
         if not free:
             number = "is only one" if len(alike) == 1 else f"are only {len(alike)}"
-            raise WrongFixture(f"there {number} of {shown.name}", item.span)
+            raise WrongFixture(f"there {number} of {wanted.name}", item.span)
         places = {c: state[layout.locations + c] for c in free}
         result = min(free, key=lambda c: (_looked_at(layout, places[c]), c))
         self._placed.add(result)
@@ -219,7 +223,7 @@ class _Given(Run):
                 return super().statement(node)
 
 
-def _given(node: stmt.Write) -> core.Expr:
+def _written_value(node: stmt.Write) -> core.Expr:
     """What a line says that lies somewhere, or lies there too."""
     value = node.value
     return value.right if node.change and isinstance(value, core.Binary) else value

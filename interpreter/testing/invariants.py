@@ -37,9 +37,9 @@ def why_not(
     phrases = {n.span: quoted(n) for n in walk(test) if isinstance(n, nodes.Expr)}
     reckoning = Reckoning(game.program, evaluator, phrases)
     details = [
-        f"{part.text} is {shown}"
+        f"{part.text} is {value}"
         for part in reckoning.because(condition, local)
-        if part.text != (shown := written(part.type, part.value))
+        if part.text != (value := written(part.type, part.value))
     ]
     return [*details, *compared(evaluator, condition, local, written)]
 

@@ -69,40 +69,44 @@ def outdated(game: Game, before: State, after: State) -> Iterator[Outdated]:
             if isinstance(n, stmt.SetLocal)
         ]
         if above is not None:
-            caller, known = above
+            caller, local_values = above
             ways += [
-                (param, arg, known)
+                (param, arg, local_values)
                 for node in walk(core.routines[caller].body)
                 if isinstance(node, stmt.Carry) and node.routine is symbol
                 for param, arg in zip(symbol.params, node.args, strict=False)
             ]
         above = (symbol, local)
         needed = performer.names_at(procedure, live)
-        for name, said, known in ways:
+        for name, expression, local_values in ways:
             held = local.get(name, _MISSING)
             if name.symbol is None or held is _MISSING or name not in needed:
                 continue
-            now = _worth(game, before, said, known)
-            then = _worth(game, after, said, known)
+            now = _worth(game, before, expression, local_values)
+            then = _worth(game, after, expression, local_values)
             if now == held and then is not _MISSING and then != held:
                 yield Outdated(
                     name.name,
                     game.names.written(name.type, held),
                     game.names.written(name.type, then),
                     rule,
-                    frozenset(n.variable for n in walk(said) if isinstance(n, Read)),
+                    frozenset(
+                        n.variable for n in walk(expression) if isinstance(n, Read)
+                    ),
                 )
 
 
-def changing(block: stmt.Block, read: frozenset[object]) -> Span:
+def changing(block: stmt.Block, variables: frozenset[object]) -> Span:
     """The first line of a block that writes to one of some variables, else the first."""
     for node in walk(block):
-        if isinstance(node, stmt.Write | stmt.Enter) and node.to.variable in read:
+        if isinstance(node, stmt.Write | stmt.Enter) and node.to.variable in variables:
             return node.span
     return block[0].span
 
 
-def _worth(game: Game, state: State, said: Expr, local: dict[Local, Any]) -> object:
+def _worth(
+    game: Game, state: State, expression: Expr, local: dict[Local, Any]
+) -> object:
     with suppress(KeyError, RuleFault, *TOO_GREAT):  # of a local that has no value yet
-        return game.performer.evaluator(state.copy()).value(said, local)
+        return game.performer.evaluator(state.copy()).value(expression, local)
     return _MISSING

@@ -143,9 +143,9 @@ def count_games(
     After each game, gives how many have been played.
     """
     counts = list(players)
-    made = {n: Game(program, n, trace=True) for n in counts}
+    by_players = {n: Game(program, n, trace=True) for n in counts}
     for seed in range(games):
-        game = made[counts[seed % len(counts)]]
+        game = by_players[counts[seed % len(counts)]]
         tracer = Tracer(game)
         position = game.start(seed)
         chooser = random.Random(seed)

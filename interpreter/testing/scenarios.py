@@ -110,8 +110,8 @@ def run_scenario(
     """Carry out one scenario."""
     notes: list[tuple[Span, str]] = []
     outcome = _outcome(program, decl, game_for, notes)
-    told = tuple(f"{span}: {note}" for span, note in notes)
-    details = outcome.details + (told if outcome.message is not None else ())
+    remarks = tuple(f"{span}: {note}" for span, note in notes)
+    details = outcome.details + (remarks if outcome.message is not None else ())
     return evolve(outcome, details=details, notes=tuple(notes))
 
 
@@ -175,8 +175,10 @@ def _outcome(
         trail = tuple(f"from {span}" for span in reversed(fault.trail))
         where = fault.span
         if isinstance(fault.__cause__, WrongDraw):
-            told = [step.span for step in decl.steps if isinstance(step, nodes.Chance)]
-            where, trail = told[-1], (f"drawn at {fault.span}", *trail)
+            chance_spans = [
+                step.span for step in decl.steps if isinstance(step, nodes.Chance)
+            ]
+            where, trail = chance_spans[-1], (f"drawn at {fault.span}", *trail)
         return Outcome(decl.title, decl.span, fault.message, trail, where)
     return Outcome(decl.title, decl.span)
 
@@ -196,7 +198,7 @@ def _outdated(
 
     `started` says that nothing has been chosen since the last `start`.
     """
-    told = []
+    notes = []
     for result in outdated(game, before, after):
         note = (
             f"`{result.name}` was named before this, and is still {result.value}, "
@@ -206,8 +208,8 @@ def _outdated(
             note += ": write `given` before `start`"
         elif result.rule:
             note += f": begin with  start {result.rule}"
-        told.append((changing(block, result.read), note))
-    return told
+        notes.append((changing(block, result.read), note))
+    return notes
 
 
 def _options(program: Program, decl: nodes.ScenarioDecl) -> dict[str, Fixed]:
@@ -260,7 +262,7 @@ class Run:
             self.at_first = False
         match step:
             case nodes.Given(body=body):
-                self._given(body)
+                self._arrange(body)
             case nodes.Start():
                 self._start(step)
             case nodes.Chance(results=results):
@@ -286,12 +288,14 @@ class Run:
             case nodes.ExpectOnly():
                 self._only(step)
             case nodes.ExpectAnnounced(texts=texts):
-                told = self.position.announced_to(None)
+                announcements = self.position.announced_to(None)
                 called = self._called
-                said = tuple(one.text(one.labels.text or "", called) for one in told)
-                if said != texts:
-                    shown = ", ".join(f'"{text}"' for text in said) or "nothing"
-                    raise Failed(f"{shown} was announced", step.span)
+                announced = tuple(
+                    one.text(one.labels.text or "", called) for one in announcements
+                )
+                if announced != texts:
+                    listed = ", ".join(f'"{text}"' for text in announced) or "nothing"
+                    raise Failed(f"{listed} was announced", step.span)
             case nodes.ExpectToAct(seat=seat):
                 self._to_act(seat, step.span)
             case nodes.ExpectSeen():
@@ -313,22 +317,24 @@ class Run:
 
     # ---- given --------------------------------------------------------------
 
-    def _given(self, body: nodes.Block) -> None:
+    def _arrange(self, body: nodes.Block) -> None:
         state = self.position.state
         before, block = state.copy(), self.lowered.block(body)
         try:
             self.fixture.carry_out(block, state, self.local)
         except WrongFixture as error:
             raise Failed(error.message, error.span, error.details) from error
-        self.notes += [(loss.span, self._told(loss)) for loss in self.fixture.losses]
+        self.notes += [
+            (loss.span, self._loss_text(loss)) for loss in self.fixture.losses
+        ]
         result = _outdated(self.game, before, state, block, started=self.at_first)
         self.outdated = result or self.outdated
         self._again()
 
-    def _told(self, loss: Loss) -> str:
-        shown = self.game.layout.components[loss.component].name
+    def _loss_text(self, loss: Loss) -> str:
+        name = self.game.layout.components[loss.component].name
         place = slot_name(self.game, loss.slot)
-        return f"{shown} is taken from {place}, and nothing is given in its place"
+        return f"{name} is taken from {place}, and nothing is given in its place"
 
     def _again(self) -> None:
         """The options of the present decision, after something was changed."""
@@ -465,10 +471,10 @@ class Run:
             position.choose(chosen)
             self._hold(text)
 
-    def _hold(self, said: str) -> None:
+    def _hold(self, choice: str) -> None:
         """What always holds, after a choice."""
         for line in self.always:
-            self._expect(line.test, (f"after  {said}",))
+            self._expect(line.test, (f"after  {choice}",))
 
     def _refused(self, step: nodes.ExpectRefused) -> None:
         self._to_act(step.seat, step.span)
@@ -562,10 +568,10 @@ class Run:
     def _is_not_shown(self, of: nodes.Call, seat: int) -> bool:
         symbol = self.game.program.world.refs[id(of)]
         assert isinstance(symbol, sym.ShownSymbol)
-        given = self.lowered.arguments(of.args, symbol.params)
-        args = [self._evaluator().value(arg, self.local) for arg in given]
-        shown = self.game.layout.shown.items()
-        variable = next(seen for seen, worked_out in shown if worked_out is symbol)
+        arguments = self.lowered.arguments(of.args, symbol.params)
+        args = [self._evaluator().value(arg, self.local) for arg in arguments]
+        displays = self.game.layout.shown.items()
+        variable = next(seen for seen, worked_out in displays if worked_out is symbol)
         try:
             self.position.working(seat - 1).value(variable, args)
         except Unknown:
@@ -599,9 +605,9 @@ class Run:
 
 
 def _listed(options: Sequence[Option]) -> tuple[str, ...]:
-    shown = [f"    {o.name}" for o in options[:6]]
+    lines = [f"    {o.name}" for o in options[:6]]
     more = [f"    and {len(options) - 6} more"] if len(options) > 6 else []
-    return (*shown, *more)
+    return (*lines, *more)
 
 
 def _near(refusal: Refusal) -> tuple[str, ...]:

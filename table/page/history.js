@@ -33,15 +33,15 @@ export class History {
 
 /**
  * What a choice gave, in a row, or nothing: first what its player has got, then others under their
- * pawns. What `text` names already is not named again.
+ * pawns, then what is everybody's. What `text` names already is not named again.
  */
 export function gaveLine(state, gave, player, text = "") {
-  const owners = [...new Set(gave.map(([, , owner]) => owner))].sort((a, b) => (b === player) - (a === player) || a - b);
+  const owners = [...new Set(gave.map(([, , owner]) => owner))].sort((a, b) => (b === player) - (a === player) || (a ?? Infinity) - (b ?? Infinity));
   const lines = owners.map((owner) => {
     const told = gave.filter((one) => one[2] === owner && !isPlacing(state.game, one, player))
       .map((one) => gaveText(state, one, text)).filter((one) => one);
     if (!told.length) return null;
-    return h("span", { class: "gave" }, owner === player ? null : [state.faces.piece(owner), " "], words(told.join(state.game.signs.list)));
+    return h("span", { class: "gave" }, owner === player || owner === null ? null : [state.faces.piece(owner), " "], words(told.join(state.game.signs.list)));
   }).filter((one) => one);
   return lines.length ? h("small", { class: "moved" }, state.game.signs.rightward ? " ← " : " → ", lines) : null;
 }
@@ -57,7 +57,8 @@ const MOST_NAMED = 3;
 function gaveText({ game, faces }, [name, slot, , change], text) {
   const family = game.families.find((one) => one.name === name);
   const keys = family.keys?.[(slot - family.base) % family.keys.length] ?? [];
-  const label = [family.label, ...keys].join(" ");
+  const tile = family.owners?.[Math.floor((slot - family.base) / (family.keys?.length ?? 1))];
+  const label = [tile === undefined ? family.label : faces.face(tile).label, ...keys].join(" ");
   if (typeof change === "number") return `${label} ${faces.signed(change)}`;
   if (change.value !== undefined) return `${label} ${faces.number(change.value)}`;
   if (!Array.isArray(change)) return `${label} ${faces.signed(change.count)}`;

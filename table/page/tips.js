@@ -26,10 +26,10 @@ export function rulesOf(state, mark) {
   for (const item of atPlaces?.get(mark.token) ?? []) numbers.push(...(scene.question.items[item].rules ?? []));
   for (const key of mark.keys) {
     const [sort, name, ...rest] = key.split(":");
+    numbers.push(...(game.places[key] ?? [])); // what is done there, before what sort of place it is
     if (sort === "component") numbers.push(...ofFace(game, rest.join(":")));
     if (sort === "enum") numbers.push(...(game.enums[name]?.values[Number(rest[0])]?.rules ?? []));
     if (sort === "about" || sort === "zone") numbers.push(...(game.families.find((one) => one.name === name)?.rules ?? []));
-    numbers.push(...(game.places[key] ?? []));
     if (sort === "cell") {
       for (const [family, value] of onCell(state, name, Number(rest[0]))) numbers.push(...ofValue(game, family, value));
       if (!numbers.length) numbers.push(...game.boards[name].rules);

@@ -73,14 +73,32 @@ const isUsedUp = (family) => family.sort === "piece stock" && family.filled;
 
 export const isUnknown = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && value.hidden !== undefined;
 
-/** The cards of a zone, each of which can be picked. */
-function cards(context, slot, names) {
-  return names.map((name) => {
+/** The cards of a zone, each of which can be picked; `beside` gives what else lies there, and stands for it. */
+function cards(context, slot, names, beside = null) {
+  return names.map((name, at) => {
     const text = context.does(name);
     const does = text ? h("span", { class: "does" }, words(text)) : [];
-    const card = context.faces.card(name, [does, context.onIt(name)].flat());
-    return context.marks.add(card, [`component:${slot}:${name}`], context.described(name));
+    const { keys = [], told = [], labels = [] } = beside?.(at) ?? {};
+    const card = context.faces.card(name, [does, context.onIt(name), told].flat());
+    return context.marks.add(card, [`component:${slot}:${name}`, ...keys], context.faces.list([context.described(name), ...labels]));
   });
+}
+
+/** What is beside each component of a row: the key of its number, where that is chosen, and what numbered places hold. */
+function besideRow(context, family, owner) {
+  const { faces } = context;
+  const places = context.families.filter((one) => one.beside === family.name && !isInner(context, one));
+  if (family.sort !== "row" || !(places.length || family.numbered)) return null;
+  const isAsked = family.numbered && (owner ?? context.asking) === context.asking;
+  return (at) => {
+    const held = places.map((one) => [one, one.values(owner ?? 0)[at]?.value])
+      .filter(([one, value]) => value !== undefined && !isNothing(one, value) && !isUnknown(value));
+    return {
+      keys: isAsked ? [`at:${family.name}:${at + 1}`] : [],
+      told: held.length ? h("span", { class: "beside-it" }, held.map(([one, value]) => h("span", { title: one.label }, content(context, one, value, null, owner)))) : [],
+      labels: held.map(([one, value]) => `${one.label} ${faces.text(one.type, value)}`),
+    };
+  };
 }
 
 /** The same, each kind in a stack of its own with its number, where many lie in no order. */
@@ -97,10 +115,15 @@ function stacks(context, family, slot, names) {
   });
 }
 
-function backs(context, count, sort = "") {
+function backs(context, count, family = null, owner = null) {
   const { faces, game } = context;
-  if (sort === "row" && count <= IN_ROW) {
-    return Array.from({ length: count }, (_, at) => h("span", { class: "card back", title: game.words.hidden }, h("b", null, faces.number(at + 1))));
+  if (family?.sort === "row" && count <= IN_ROW) {
+    const beside = besideRow(context, family, owner);
+    return Array.from({ length: count }, (_, at) => {
+      const { keys = [], told = [], labels = [] } = beside?.(at) ?? {};
+      const back = h("span", { class: "card back", title: game.words.hidden }, h("b", null, faces.number(at + 1)), told);
+      return keys.length ? context.marks.add(back, keys, faces.list([`${family.label} ${faces.number(at + 1)}`, ...labels])) : back;
+    });
   }
   if (count > FACE_DOWN || count === 0) {
     return h("span", { class: "card back stack", title: game.words.hidden }, h("b", null, faces.number(count)),
@@ -127,7 +150,7 @@ export function content(context, family, value, slot, owner) {
     }
     if (value.hidden === null) return h("span", { class: "unknown", title: game.words.hidden }, "?");
     return isZone(family) && !isPieces(family)
-      ? backs(context, value.hidden, family.sort) : h("span", { class: "unknown" }, `${faces.number(value.hidden)} ?`);
+      ? backs(context, value.hidden, family, owner) : h("span", { class: "unknown" }, `${faces.number(value.hidden)} ?`);
   }
   if (family.sort === "piece space") return value === null ? h("span", { class: "gap-space" }) : faces.piece(value);
   if (family.sort === "piece stock") {
@@ -145,7 +168,8 @@ export function content(context, family, value, slot, owner) {
     if (hasSpaces(family)) {
       return [cards(context, slot, value), Array.from({ length: Math.max(0, family.room - value.length) }, () => space(context, family))];
     }
-    return stacks(context, family, slot, value) ?? cards(context, slot, SORTED.includes(family.sort) ? faces.sorted(value) : value);
+    return stacks(context, family, slot, value)
+      ?? cards(context, slot, SORTED.includes(family.sort) ? faces.sorted(value) : value, besideRow(context, family, owner));
   }
   if (family.type.sort === "enum") return value === null ? h("span", { class: "none" }, "–") : faces.chip(family.type.enum, value, null, true);
   if (family.type.sort === "player" && value !== null) return h("span", null, faces.piece(value), " ", words(faces.seat(value).label));
@@ -264,6 +288,7 @@ export function shared(context) {
     if (isInner(context, family) || places?.taken.has(family)) continue;
     if (family.owner === null) {
       if (family.strip) boards.push(strip(context, family, null));
+      else if (liesBeside(context, family, 0)) continue;
       else if (family.keys) zones.push(keyed(context, family, 0));
       else if (isFact(family)) {
         const { value } = family.values()[0];
@@ -297,6 +322,14 @@ function ofEnum(context, family) {
   return found.length ? zone(context, family, found) : null;
 }
 
+/** Whether what numbered places hold is drawn beside the components of a row that lies there. */
+function liesBeside(context, family, seat) {
+  const row = context.families.find((one) => one.name === family.beside);
+  if (!row || isInner(context, row)) return false;
+  const [{ value }] = row.values(seat);
+  return isUnknown(value) ? value.hidden > 0 && value.hidden <= IN_ROW && !value.known : value.length > 0;
+}
+
 /** What belongs to a participant. */
 export function belongings(context, seat) {
   const { families } = context;
@@ -313,13 +346,13 @@ export function belongings(context, seat) {
       if (value.length || (own && context.places(family.type.shape).length)) grids.push(grownGrid(family, slot, value, context, own));
     } else if (family.strip) {
       grids.push(strip(context, family, seat));
-    } else if (isFact(family)) {
+    } else if (isFact(family) && !liesBeside(context, family, seat)) {
       slots.forEach(({ value, keys }) => {
         const zero = isNothing(family, value) && !family.ledger && !isUsedUp(family);
         if (!zero && !(isTrack(family) && !family.ledger)) facts.push(fact(context, family, value, keys, seat));
       });
     } else if (family.keys) {
-      zones.push(keyed(context, family, seat));
+      if (!liesBeside(context, family, seat)) zones.push(keyed(context, family, seat));
     } else {
       const { value, slot } = slots[0];
       if (isCovered(family, value)) { facts.push(covered(context, family, value)); continue; }

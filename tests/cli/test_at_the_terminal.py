@@ -370,7 +370,9 @@ def test_what_was_chosen_is_told_with_what_its_numbers_mean() -> None:
     game = make_game(program_named("keyflower"), 2, {})
     position = game.start(5)
     option = next(o for o in position.options if o.name.startswith("bid"))
-    told = [Labels(game, Words(one)).told(position, option) for one in (None, "fa")]
+    told = [
+        Labels(game, Words(one)).choice_text(position, option) for one in (None, "fa")
+    ]
     assert "Bid: Alehouse · red · workers: 1" == told[0]
     assert "پیشنهاد قیمت: مهمان‌خانه؛ قرمز؛ ۱ کارگر" == unmarked(told[1])
 

@@ -51,7 +51,7 @@ def test_each_message_has_its_persian_with_the_same_values(key: str) -> None:
 @pytest.mark.parametrize("context", sorted({context for context, _ in WANTED}))
 def test_all_that_has_another_place_is_translated(context: str) -> None:
     known = catalogue("fa")
-    assert all(known.said(text, one) for one, text in WANTED if one == context)
+    assert all(known.translation(text, one) for one, text in WANTED if one == context)
 
 
 def test_nothing_else_is_translated() -> None:

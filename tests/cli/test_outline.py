@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulesrun.cli.files.cache import kept
+from rulesrun.cli.files.cache import keeper
 from rulesrun.cli.files.kept_outline import Data, keep_outline, kept_outline
 from rulesrun.cli.main import COMMANDS, loaded, outline
 from rulesrun.cli.outline import command_of
@@ -79,8 +79,8 @@ def test_an_outline_that_does_not_fit_is_not_used(
 ) -> None:
     monkeypatch.setattr("rulesrun.cli.files.kept_outline.SHIPPED", "no file")
     assert kept_outline() == outlined
-    keeper = kept("outline")
-    assert keeper is not None
-    keeper.write(text)
+    entry = keeper("outline")
+    assert entry is not None
+    entry.write(text)
     assert kept_outline() is None
     keep_outline(json.dumps(outlined))

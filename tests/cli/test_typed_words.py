@@ -108,7 +108,7 @@ def test_copies_that_can_both_be_chosen_are_told_apart() -> None:
     assert {"#۱", "#۲"} <= {
         part for text in both for part in text.replace("؛", "").split()
     }
-    assert not any("#" in labels.told(position, one) for one in position.options)
+    assert not any("#" in labels.choice_text(position, one) for one in position.options)
 
 
 def test_a_choice_half_in_names_and_half_in_labels() -> None:

@@ -18,7 +18,7 @@ CLEAN = "1 file checked: no problems"
 def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of a game of several files, checked as for users, with a cache of its own."""
     kept = Kept(tmp_path / "checked.json")
-    monkeypatch.setattr("rulesrun.cli.files.unchanged.kept", lambda name: kept)
+    monkeypatch.setattr("rulesrun.cli.files.unchanged.keeper", lambda name: kept)
     monkeypatch.setattr(compiling, "compile_rules", compile_rules)
     game = tmp_path / "game"
     game.mkdir()

@@ -74,7 +74,7 @@ def test_kept_between_two_starts(monkeypatch: pytest.MonkeyPatch) -> None:
         assert parse(rules, "a.rules") == before
         assert kept.text is not None
         reader.the_reader.cache_clear()
-        monkeypatch.setattr(reader, "_made", None)
+        monkeypatch.setattr(reader, "_analysed", None)
         assert parse(rules, "a.rules") == before
     finally:
         monkeypatch.undo()

@@ -90,7 +90,7 @@ def test_replays_are_the_same(name: str, players: int, share: float) -> None:
             same(made, plain(memory, seed, pins=pins, retry=again))
             given = made.events[: len(made.events) // (1 + seed % 3)]
             again_made = replay(memory, Random(seed), given)
-            same(again_made, plain(memory, seed, given=given))
+            same(again_made, plain(memory, seed, prefix=given))
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
@@ -112,11 +112,11 @@ def test_components_change_places_as_in_python(name: str, players: int) -> None:
         if made is None or proposal is None:
             continue
         others += 1
-        same(made, plain(memory, seed, given=proposal.events))
+        same(made, plain(memory, seed, prefix=proposal.events))
         how: dict[str, Any] = {"pins": memory.pins, "stops": stops, "lenient": True}
         lenient = exchanged(memory, Random(seed), world, change, **how)
         assert lenient is not None
-        other = plain(memory, seed, given=proposal.events, **how)
+        other = plain(memory, seed, prefix=proposal.events, **how)
         assert (lenient.reached, lenient.apart) == (other.reached, other.apart)
         assert lenient.fits == other.fits == made.fits
     assert others

@@ -158,7 +158,7 @@ def _one(game: Game, engine: Engine, seed: int) -> int:
             raise Difference(
                 f"{where}: options {options[:9]} and {readable_options[:9]}"
             )
-        news, entries = engine.told()
+        news, entries = engine.news()
         ledger += entries
         same(where, "news", tuple(map(told, state[NEWS])), tuple(news))
         same(where, "ledger", state[LEDGER], tuple(ledger))

@@ -346,7 +346,7 @@ def played(game: Game, engine: Engine, seed: int) -> str:
                 raise Difference(
                     f"{where}: options {options[:9]} and {readable_options[:9]}"
                 )
-            news, entries = engine.told()
+            news, entries = engine.news()
             ledger += entries
             same(where, "news", state[NEWS], tuple(news))
             same(where, "ledger", state[LEDGER], tuple(ledger))

@@ -262,3 +262,41 @@ def test_what_is_given_after_an_announcement_is_told_of_that() -> None:
             ("Second scoring", [("points", 0, 1), ("points", 1, 1)]),
         ]
     assert [change[0] for change in hoped["gave"]] == ["coins"]
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_where_all_win_as_one_what_is_everybodys_is_told(viewer: int | None) -> None:
+    """What a thread was that somebody has woven without seeing it, and that it was a knot."""
+    laid = table(game("gallery/weavers"))
+    weave = next(o for o in laid.session.position.options if o.name.startswith("weave"))
+    laid.record.choice(weave.name, None)
+    gave = {
+        name: change for name, _, _, change in entry(laid.hearing(viewer, "en"))["gave"]
+    }
+    woven = gave.get("carpet") or gave["basket"]
+    assert len(woven) == 1
+    assert ("knots" in gave) == ("basket" in gave)
+    assert "spool" not in gave
+
+
+def test_what_lies_on_a_tile_is_told_of_who_has_the_tile() -> None:
+    """Whoever uses a tile in Keyflower learns what it produced, and where that lies."""
+    laid = table(game("keyflower"))
+    hearing = laid.hearing(0, "en")
+    told: Any = tell("game", hearing)
+    goods = next(one for one in told["families"] if one["name"] == "goods")
+    for _ in range(200):
+        position = laid.session.position
+        uses = [o for o in position.options if o.name.startswith("use ")]
+        option = (uses or position.options)[0]
+        laid.record.choice(option.name, None)
+        scene: Any = tell("scene", laid.hearing(1, "en"))
+        last = [one for one in scene["story"] if "told" in one][-1]
+        made = [one for one in last.get("gave", []) if one[0] == "goods"]
+        if made:
+            [(_, slot, owner, change), *_] = made
+            assert owner in (0, 1)
+            assert sum(change) > 0
+            assert goods["owners"][slot - goods["base"]]
+            return
+    raise AssertionError("nothing was produced")

@@ -1,11 +1,14 @@
 """Rows of numbered places: which they are, and which choices speak of them."""
 
+from typing import Any
+
 import pytest
 from compiling import program_of, shipped
 from tables import CARDS, game, page, served, table
 
-from rulesrun.cli.screen.strips import is_heap, is_strip, strips_of
+from rulesrun.cli.screen.strips import is_heap, is_strip, rows_beside, strips_of
 from rulesrun.interpreter.game import Game
+from rulesrun.table.telling import tell
 
 
 @pytest.mark.parametrize(
@@ -16,6 +19,7 @@ from rulesrun.interpreter.game import Game
         ("classics/backgammon", {"men"}, {"n": "men"}),
         ("classics/goofspiel", set(), {}),
         ("auction", set(), {}),
+        ("gallery/weavers", {"number_told"}, {"n": "hand"}),
     ],
 )
 def test_strips_of_shipped_games(
@@ -49,6 +53,23 @@ def test_numbers_that_are_only_set_are_no_heaps(
     made = Game(shipped(name), players)
     families = made.layout.families
     assert {s.name for s in families if is_heap(made.program, s)} == heaps
+
+
+@pytest.mark.parametrize(
+    ("name", "beside"),
+    [
+        ("gallery/weavers", {"colour_told": "hand", "number_told": "hand"}),
+        ("gallery/terrace", {}),
+    ],
+)
+def test_numbered_places_lie_beside_the_row_that_has_their_numbers(
+    name: str, beside: dict[str, str]
+) -> None:
+    made = game(name)
+    assert rows_beside(made.machine.module.core) == beside
+    told: Any = tell("game", table(made).hearing(0, "en"))
+    families = told["families"]
+    assert {f["name"]: f["beside"] for f in families if "beside" in f} == beside
 
 
 def test_a_place_of_a_strip_can_be_picked_and_says_why_not() -> None:

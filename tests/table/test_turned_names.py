@@ -80,7 +80,7 @@ def test_at_the_terminal() -> None:
 
     raw = find_choice(position, "rotate long n, right up")
     (option,) = (one for one in position.options if one.raw == raw)
-    assert labels.told(position, option) == "Turn: long n · right up"
+    assert labels.choice_text(position, option) == "Turn: long n · right up"
     position.choose(option)
 
     assert "long e," in seen(made, position)

@@ -124,7 +124,7 @@ def test_the_table_goes_on_under_other_rules() -> None:
         assert len(table.session.log.entries) == 1
         assert table.session.game.program.digest == heard.last("about")["digest"]
         position = table.session.position
-        told = table.labels["en"].told(position, position.options[0])
+        told = table.labels["en"].choice_text(position, position.options[0])
         assert told.startswith("Grab a gem")
         room.desk.close()
 

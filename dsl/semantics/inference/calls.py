@@ -150,7 +150,7 @@ def check_arguments(
     if not _known_here(infer, node, params):
         return
     wanted = [param.type for param in params]
-    kinds = [_given(infer, args, at, wanted) for at in range(len(args))]
+    kinds = [_argument_type(infer, args, at, wanted) for at in range(len(args))]
     if len(params) != len(args):
         _wrong_count(infer, node, params, args, kinds)
         return
@@ -247,7 +247,9 @@ def _known_here(
     bare = isinstance(node, nodes.MenuAction) and node.bare
     if explicit and not bare:
         wanted = [param.type for param in params]
-        kinds = [_given(infer, explicit, at, wanted) for at in range(len(explicit))]
+        kinds = [
+            _argument_type(infer, explicit, at, wanted) for at in range(len(explicit))
+        ]
         _wrong_count(infer, node, params, explicit, kinds)
         return False
     whole = ", ".join("..." if p.name in missing else p.name for p in params)
@@ -261,7 +263,7 @@ def _known_here(
     return False
 
 
-def _given(infer: Typer, args: Args, at: int, wanted: list[t.Type]) -> t.Type:
+def _argument_type(infer: Typer, args: Args, at: int, wanted: list[t.Type]) -> t.Type:
     """The type of a value: as its place takes it, or another one where it is wrong here.
 
     It is read again only for a name of two meanings, or a value at the wrong place.
@@ -408,7 +410,7 @@ def _unknown_function(infer: Typer, node: nodes.Call) -> None:
         node.name_span,
         f"no function is called `{name}`",
         mark="unknown",
-        labels=infer.world.meant(name, functions),
+        labels=infer.world.nearest_labels(name, functions),
         hint=_said_otherwise(name)
         or near(name, callable_, node.name_span)
         or f"declare it:  function {name}(...) -> int = ...",

@@ -234,7 +234,7 @@ def _unknown_name(infer: Typer, node: nodes.Name) -> None:
         node.span,
         f"nothing here is called `{node.text}`",
         mark="unknown",
-        labels=_meant(infer, sight, node.text, names),
+        labels=_nearest_labels(infer, sight, node.text, names),
         hint=hint,
     )
 
@@ -267,12 +267,14 @@ def _known_elsewhere(infer: Typer, name: str) -> str:
     return f"declare it under  state:  or name a value:  let {name} = ..."
 
 
-def _meant(infer: Typer, sight: Sight, word: str, names: list[str]) -> list[Label]:
+def _nearest_labels(
+    infer: Typer, sight: Sight, word: str, names: list[str]
+) -> list[Label]:
     for name in nearest(word, names, 1):
         local = sight.names.get(name)
         if local is not None and local.span is not None:
             return [Label(local.span, f"`{name}` is declared here")]
-    return infer.world.meant(word, names)
+    return infer.world.nearest_labels(word, names)
 
 
 def type_of_it(infer: Typer, node: nodes.It) -> t.Type:

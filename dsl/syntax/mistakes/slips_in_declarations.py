@@ -14,7 +14,7 @@ TYPES = frozenset({*ZONES, *"int bool text player cell place list set bundle".sp
 
 def late_suffix(trouble: Trouble) -> Finding | None:
     """`goal: 0..9 = 7, secret`, where the value to begin with comes too early."""
-    words = trouble.block.lines[trouble.line].said
+    words = trouble.block.lines[trouble.line].content
     signs = [at for at, word in enumerate(words[: trouble.at]) if word.text == "="]
     if (
         trouble.block.kind not in ("state", "each")
@@ -148,7 +148,7 @@ def supply_form(trouble: Trouble) -> Finding | None:
     """A line of the supply that does not say how many, or which ones."""
     if trouble.block.kind != "supply" or not trouble.line:
         return None
-    texts = [word.text for word in trouble.block.lines[trouble.line].said]
+    texts = [word.text for word in trouble.block.lines[trouble.line].content]
     named = texts[1:2] == ["from"] and texts[0].isidentifier()
     if named and trouble.at <= 1 and texts[2:] and texts[2][0] == '"':
         wording = trouble.source()
@@ -247,7 +247,7 @@ def file_name(trouble: Trouble) -> Finding | None:
         if not trouble.at_end and not trouble.has("NAME"):
             return Finding(
                 message="the name of a file stands in quotes",
-                last=len(trouble.block.lines[trouble.line].said) - 1,
+                last=len(trouble.block.lines[trouble.line].content) - 1,
                 instead=f'"{trouble.source(trouble.at)}"',
             )
     return None

@@ -402,7 +402,7 @@ def unquoted_reason(trouble: Trouble) -> Finding | None:
             message="the condition of a choice stands on a line of its own",
             hint=f"put `{trouble.source(trouble.at)}` on the next line, indented",
         )
-    rest = [w.text for w in lines[trouble.line].said[trouble.base + trouble.at :]]
+    rest = [w.text for w in lines[trouble.line].content[trouble.base + trouble.at :]]
     if trouble.start in REASONED and trouble.has("STRING"):
         if len(rest) > 1 and all(text.isidentifier() for text in rest):
             return Finding(

@@ -266,7 +266,7 @@ def dashed_range(trouble: Trouble) -> Finding | None:
             message="the numbers of players are written as the lowest and the highest",
             hint=f"write `players {numbers[0]}..{numbers[-1]}`",
             first=1,
-            last=len(trouble.block.lines[trouble.line].said) - 1,
+            last=len(trouble.block.lines[trouble.line].content) - 1,
             instead=f"{numbers[0]}..{numbers[-1]}",
         )
     if (

@@ -42,12 +42,12 @@ class Trouble:
     @property
     def at_end(self) -> bool:
         """Whether the line ends too early, citations aside."""
-        return self.at + self.base >= len(self.block.lines[self.line].said)
+        return self.at + self.base >= len(self.block.lines[self.line].content)
 
     @property
     def length(self) -> int:
         """How many words the line has, its citations aside."""
-        return len(self.block.lines[self.line].said) - self.base
+        return len(self.block.lines[self.line].content) - self.base
 
     def text(self, distance: int = 0) -> str:
         """A word before (-1), at (0) or after (1) the place."""
@@ -56,7 +56,7 @@ class Trouble:
 
     def source(self, first: int = 0, last: int | None = None) -> str:
         """Some words of the line as they are written, without its citations."""
-        words = self.block.lines[self.line].said[self.base :][first:last]
+        words = self.block.lines[self.line].content[self.base :][first:last]
         rows = {word.line for word in words}
         return self.block.source(words) if len(rows) == 1 else ""
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from browsing import (
     browser,
+    choose_by_keys,
     click_option,
     faults_in_persian,
     opened,
@@ -132,6 +133,26 @@ def test_two_at_windows_and_one_who_thinks(
     _, difference = replay(Game(program, players), kept, each=compare)
     assert difference is None
     assert not chosen
+
+
+def test_a_whole_game_by_the_keyboard_alone(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    args = ("alhambra", "--players", "3", "--seed", "7", "--pace", "0")
+    others = ("--seat=2=random", "--seat=3=random")
+    choices = keys = 0
+    with served(tmp_path, *args, *others) as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        while True:
+            until(page, "rulesrunTable.scene.question || rulesrunTable.scene.over")
+            now = scene(page)
+            if now["over"]:
+                break
+            number = chance.randrange(len(now["question"]["options"]))
+            keys += choose_by_keys(page, number)
+            choices += 1
+        kept = read_log(server.log.read_text("utf-8"))
+    print(f"alhambra: {choices} choices by {keys} keys")
+    assert choices == sum(entry.player == 1 for entry in kept.entries)
 
 
 def asked(pages: list[Page]) -> int | None:

@@ -376,6 +376,31 @@ def test_the_history_says_what_workers_bring(tmp_path: Path) -> None:
         assert page.locator("#story .gave").count()
 
 
+def test_what_others_did_is_stepped_through(tmp_path: Path) -> None:
+    """One after the other, each lit up in the history and on the table."""
+    args = ("kingdom_builder", "--players", "3", "--seed", "5", "--pace", "0")
+    others = ("--seat=2=random", "--seat=3=random")
+    with served(tmp_path, *args, *others) as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        mine = None
+        while mine is None or scene(page)["at"] - mine < 3:
+            until(page, "rulesrunTable.scene.question")
+            mine = scene(page)["at"] + 1
+            page.evaluate("rulesrunTable.act.choose(0)")
+            until(page, f"rulesrunTable.scene.at >= {mine}")
+            until(page, "rulesrunTable.scene.question")
+        others_made = scene(page)["at"] - mine
+        for made in range(others_made):
+            page.click("#story .step-through")
+            line = page.locator("#story li.shown")
+            assert line.get_attribute("data-at") == str(mine + made + 1)
+            if "Build a settlement" in line.inner_text():
+                assert page.locator(".cell.relit").count() == 1
+        page.click("#story .step-through")  # and from the first one again
+        shown = page.locator("#story li.shown")
+        assert shown.get_attribute("data-at") == str(mine + 1)
+
+
 def test_a_line_of_the_list_lights_up_what_it_speaks_of(tmp_path: Path) -> None:
     args = ("kingdom_builder", "--seed", "4", "--seat", "2=random", "--pace", "0")
     with served(tmp_path, *args) as server, browser() as windows:

@@ -260,3 +260,55 @@ def click_option(page: Page, number: int, *, mouse: bool = True) -> list[str]:
         if page.evaluate(made) > at:
             return clicked
     raise AssertionError(f"option {number} is not reached")
+
+
+WAY = """() => {
+  const { marks } = window.rulesrunTable;
+  const next = document.querySelector("[data-next]");
+  const mark = marks.all.find((one) => one.element === next);
+  for (const one of document.querySelectorAll("[data-stop]")) one.removeAttribute("data-stop");
+  if (!mark) {
+    next.setAttribute("data-stop", "");
+    return [];
+  }
+  const groupOf = (one) => one.element.closest(".group") ?? document.body;
+  const mine = marks.all.filter((one) => groupOf(one) === groupOf(mark));
+  const start = mine.find((one) => one.control.getAttribute("tabindex") === "0");
+  start.control.setAttribute("data-stop", "");
+  const ways = new Map([[start, []]]);
+  for (const [at, keys] of ways) {
+    if (at === mark) return keys;
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]) {
+      const there = marks.beside(at, key);
+      if (there && !ways.has(there)) ways.set(there, [...keys, key]);
+    }
+  }
+  return null;
+}"""
+"""The arrow keys that lead to what is marked, from where the tab key stops."""
+
+MOST_STOPS = 400
+"""A page has no more places where the tab key stops."""
+
+
+def choose_by_keys(page: Page, number: int) -> int:
+    """Come to an option by the keyboard alone; how many keys that took."""
+    made = "window.rulesrunTable.scene.at"
+    at = page.evaluate(made)
+    pressed = 0
+    assert page.evaluate(NEXT, number), f"nothing leads to option {number}"
+    for _ in range(MOST_CLICKS):
+        keys = page.evaluate(WAY)
+        assert keys is not None, "no arrow keys lead there"
+        for _ in range(MOST_STOPS):
+            if page.evaluate("document.activeElement.matches('[data-stop]')"):
+                break
+            page.keyboard.press("Tab")
+            pressed += 1
+        for key in [*keys, "Enter"]:
+            page.keyboard.press(key)
+            pressed += 1
+        until(page, f"{made} > {at} || !rulesrunTable.sent")
+        if page.evaluate(made) > at:
+            return pressed
+    raise AssertionError(f"option {number} is not reached")
