@@ -19,7 +19,7 @@ Said = Callable[[str | None], Mapping[str, str]]
 """What a page says in a language, with `yes`, `no` and `none` in it."""
 
 
-def about(program: Program, said: Said) -> dict[str, Any]:
+def about(program: Program, words_of: Said) -> dict[str, Any]:
     """The game in each of its languages, as plain data, with what the page says itself."""
     declared = program.world.game
     assert declared is not None
@@ -31,16 +31,17 @@ def about(program: Program, said: Said) -> dict[str, Any]:
         "players": [counts[0], counts[-1]],
         "languages": list(languages),
         "told": {
-            language: _told(program, Words(language), said) for language in languages
+            language: _told(program, Words(language), words_of)
+            for language in languages
         },
     }
 
 
-def _told(program: Program, words: Words, said: Said) -> dict[str, Any]:
+def _told(program: Program, words: Words, words_of: Said) -> dict[str, Any]:
     declared = program.world.game
     assert declared is not None
     counts = player_counts(program.world)
-    own = said(words.language)
+    own = words_of(words.language)
     return {
         "title": words.label(declared.labels, declared.name),
         "direction": "rtl" if words.persian else "ltr",

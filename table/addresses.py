@@ -43,8 +43,8 @@ def is_for_others(host: str) -> bool:
 
 def link_to(host: str, port: int, token: str | None = None) -> str:
     """The address of the page behind a token, or of the first page."""
-    shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}/" + (f"t/{token}" if token else "")
+    address = f"[{host}]" if ":" in host else host
+    return f"http://{address}:{port}/" + (f"t/{token}" if token else "")
 
 
 def picture_of(link: str) -> str | None:

@@ -43,7 +43,9 @@ class Mind(Protocol):
         Raises GameFault or RuleFault where the rules go wrong.
         """
 
-    async def tell(self, kind: str, hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    async def tell(
+        self, kind: str, hearing: Hearing, request: Asked
+    ) -> dict[str, Plain]:
         """A message of a kind that takes long to work out; raises as `choose`."""
 
 
@@ -54,9 +56,11 @@ class OwnMind:
         """The name of the option that a player of a kind chooses."""
         return await thought(lambda: session.chosen_by(kind).name)
 
-    async def tell(self, kind: str, hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    async def tell(
+        self, kind: str, hearing: Hearing, request: Asked
+    ) -> dict[str, Plain]:
         """A message of a kind that takes long to work out."""
-        return await thought(lambda: tell(kind, hearing, asked))
+        return await thought(lambda: tell(kind, hearing, request))
 
 
 async def thought(work: Callable[[], T]) -> T:

@@ -36,10 +36,10 @@ async def keep_time(
     """
     turn, since = None, _last_written(table, now)
     while True:
-        news, asked = table.audience.news(EVERYBODY), turn_of(table)
-        if asked != turn:
+        news, current = table.audience.news(EVERYBODY), turn_of(table)
+        if current != turn:
             since = now() if turn is not None else since
-            turn = asked
+            turn = current
             table.until = None if turn is None else since + seconds
             table.tell_again()
             continue

@@ -165,8 +165,8 @@ def _log_path(wanted: Wanted, program: Program, at: int) -> Path:
 
 def _taken_up(wanted: Wanted, name: str) -> Table:
     """The table of a log, as it was when it was left."""
-    given = (wanted.players, wanted.seed, wanted.log, *wanted.options)
-    if any(value is not None for value in given) or wanted.tables != 1:
+    values = (wanted.players, wanted.seed, wanted.log, *wanted.options)
+    if any(value is not None for value in values) or wanted.tables != 1:
         raise Unusable(
             "--resume takes players, options and seed from the log; leave them out"
         )
@@ -186,13 +186,13 @@ def _taken_up(wanted: Wanted, name: str) -> Table:
     else:
         session = resume(game, name)
         session.file = LogFile.take_up(Path(name), session.log)
-    kept = links_beside(Path(name), game.players)
-    links = kept
+    stored = links_beside(Path(name), game.players)
+    links = stored
     if links is None or wanted.seats:
         seats = read_seats(wanted.seats, game.players, HUMAN)
-        links = Links.fresh(seats) if kept is None else evolve(kept, seats=seats)
+        links = Links.fresh(seats) if stored is None else evolve(stored, seats=seats)
     links = links.with_design() if wanted.watch else links
-    if links != kept:
+    if links != stored:
         links.write(Path(name))
     if session.position.over and session.file is not None:
         session.log.ranking = session.position.ranking or ()
@@ -370,8 +370,8 @@ def command(
         limits,
     )
     if folder is not None:
-        given = (players, seed, log, resumed, clock, *seats, *options)
-        if any(value is not None for value in given) or tables != 1 or watch or force:
+        values = (players, seed, log, resumed, clock, *seats, *options)
+        if any(value is not None for value in values) or tables != 1 or watch or force:
             raise Unusable(
                 "--lobby lets people say how they play; it takes FILE, --host, --port, "
                 "--hook, --pace and limits"

@@ -45,18 +45,18 @@ def declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
 
     It is made once for all tables of a game, in each language.
     """
-    made = _MADE.setdefault(labels.game, {})
-    known = made.get(labels.words.language)
-    if known is None or known[0] != looks:
-        known = made[labels.words.language] = looks, _declared(labels, looks)
-    return known[1]
+    cache = _MADE.setdefault(labels.game, {})
+    cached = cache.get(labels.words.language)
+    if cached is None or cached[0] != looks:
+        cached = cache[labels.words.language] = looks, _declared(labels, looks)
+    return cached[1]
 
 
 def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
     layout = labels.game.layout
     world = labels.game.program.world
     assert world.game is not None
-    known = effects(labels.game.program)
+    rule_index = effects(labels.game.program)
     gives = giving(labels.game.program)
     return {
         "title": shown(labels.title),
@@ -84,10 +84,11 @@ def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
             for name in sorted(set(looks.symbols.values()) & set(SIGNS))
         },
         "enums": {
-            e.name: _enum(labels, looks, known, e) for e in world.each(sym.EnumSymbol)
+            e.name: _enum(labels, looks, rule_index, e)
+            for e in world.each(sym.EnumSymbol)
         },
         "kinds": {c.name: _kind(labels, c) for c in world.each(sym.ComponentSymbol)},
-        "faces": _faces(labels, looks, known),
+        "faces": _faces(labels, looks, rule_index),
         "families": [
             _family(labels, looks, symbol, family)
             | {"gives": _gives(labels, looks, symbol, gives.get(symbol.name, ()))}
@@ -125,8 +126,8 @@ def _places(labels: Labels, looks: Looks) -> dict[str, Plain]:
     }
 
 
-def _label(labels: Labels, given: nodes.Labels, name: str) -> str:
-    return shown(labels.words.label(given, name))
+def _label(labels: Labels, own_labels: nodes.Labels, name: str) -> str:
+    return shown(labels.words.label(own_labels, name))
 
 
 def _whole(board: sym.BoardSymbol) -> dict[str, Plain]:
@@ -161,7 +162,7 @@ def _names(labels: Labels, symbol: sym.BoardSymbol, board: Board) -> list[Plain]
 
 
 def _enum(
-    labels: Labels, looks: Looks, known: Effects, enum: sym.EnumSymbol
+    labels: Labels, looks: Looks, rule_index: Effects, enum: sym.EnumSymbol
 ) -> dict[str, Plain]:
     values = []
     of_all = _of_all(labels, enum)
@@ -170,7 +171,7 @@ def _enum(
             "name": value.name,
             "label": _label(labels, value.labels, value.name),
             "colour": looks.colour(enum.name, value.name, value.index),
-            "rules": list(known.of_value(enum, value.index) or of_all),
+            "rules": list(rule_index.of_value(enum, value.index) or of_all),
         }
         symbol = looks.symbol(enum.name, value.name)
         if symbol:
@@ -238,7 +239,7 @@ def _shape(labels: Labels, kind: str) -> str | None:
     )
 
 
-def _faces(labels: Labels, looks: Looks, known: Effects) -> dict[str, Plain]:
+def _faces(labels: Labels, looks: Looks, rule_index: Effects) -> dict[str, Plain]:
     """What components look like, by name; `original` is how the rules call them."""
     world = labels.game.program.world
     result: dict[str, Plain] = {}
@@ -251,7 +252,7 @@ def _faces(labels: Labels, looks: Looks, known: Effects) -> dict[str, Plain]:
             "kind": part.kind,
             "label": shown(labels.called(part.number)),
             "fields": fields_data(labels, fields, part.number),
-            "rules": list(known.of_component(labels.game, part.number)),
+            "rules": list(rule_index.of_component(labels.game, part.number)),
         }
         original = labels.game.names.component(part.number, None)
         if part.labels.get(labels.words.language or "en", original) != original:
@@ -260,9 +261,9 @@ def _faces(labels: Labels, looks: Looks, known: Effects) -> dict[str, Plain]:
         if picture is not None:
             result[part.name]["picture"] = picture
         names = labels.game.names
-        for given in names.turned.every(part.number):
-            label = names.component(part.number, labels.words.language, given)
-            face = names.turned.face(part.number, given)
+        for sides in names.turned.every(part.number):
+            label = names.component(part.number, labels.words.language, sides)
+            face = names.turned.face(part.number, sides)
             result[face] = {**result[part.name], "label": shown(label)}
     return result
 

@@ -33,10 +33,10 @@ ENGLISH = "en"
 class Doorman(Protocol):
     """Knows which pages are those of this server, and by which names it is asked."""
 
-    def is_ours(self, asked: HTTPConnection) -> bool:
+    def is_ours(self, connection: HTTPConnection) -> bool:
         """Whether something comes from a page of this server."""
 
-    def is_named(self, asked: HTTPConnection) -> bool:
+    def is_named(self, connection: HTTPConnection) -> bool:
         """Whether the server is asked for by a name of its own."""
 
 

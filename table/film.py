@@ -20,7 +20,7 @@ Points = Mapping[str, tuple[int | None, ...]]
 """By what points are for, the points of each participant; none for those not known."""
 
 
-def film(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+def film(hearing: Hearing, request: Asked) -> dict[str, Plain]:
     """All positions of a game: the first one whole, of each other what has changed.
 
     Each of them is what `scene` tells of it, so that nobody learns from a film what he or
@@ -112,9 +112,9 @@ class _Reel:
         self._gained = now
         nothing = (0,) * position.game.layout.participants
         return [
-            {"label": label, "amounts": given}
+            {"label": label, "amounts": gained}
             for label, amounts in now.items()
-            if any(given := _less(amounts, before.get(label, nothing)))
+            if any(gained := _less(amounts, before.get(label, nothing)))
         ]
 
 

@@ -80,7 +80,7 @@ class Gain:
             return list(self.amount)
         if self.value is not None:
             return {"value": self.value}
-        faces = [face for face, known in self.came if viewer not in known]
+        faces = [face for face, knowers in self.came if viewer not in knowers]
         if self.more <= 0 and len(faces) > MOST_NAMED:
             return None  # a hand that was passed on
         return faces or self.amount

@@ -68,19 +68,21 @@ class Hearing:
         secrecy = self.position.game.machine.secrecy
         return secrecy.slots(self.viewer, self.position.state)
 
-    def question(self, asked: Position) -> dict[str, Plain]:
+    def question(self, position: Position) -> dict[str, Plain]:
         """What somebody is asked, as the page wants it."""
-        mark = self.mark(asked)
-        return offers(asked, self.labels.at(asked), self.keys(asked), self.looks, mark)
+        mark = self.mark(position)
+        return offers(
+            position, self.labels.at(position), self.keys(position), self.looks, mark
+        )
 
-    def mark(self, asked: Position) -> str:
+    def mark(self, position: Position) -> str:
         """The mark of what somebody is asked."""
-        assert asked.player is not None
-        return self.questions.mark(asked, asked.player)
+        assert position.player is not None
+        return self.questions.mark(position, position.player)
 
-    def keys(self, asked: Position) -> Keys:
+    def keys(self, position: Position) -> Keys:
         """What on the page stands for what, where somebody is asked."""
-        return Keys(asked, self.hidden)
+        return Keys(position, self.hidden)
 
 
 def place_of(span: Span) -> str:

@@ -155,9 +155,9 @@ def stands_for_something(position: Position, key: str) -> bool:
 
 
 def _component(position: Position, kind: t.Type, name: str) -> str | None:
-    known = position.game.layout.components
+    components = position.game.layout.components
     names = kind.names if isinstance(kind, t.ComponentType) else ()
-    fitting = (part for part in known if part.kind in names)
+    fitting = (part for part in components if part.kind in names)
     return next((part.name for part in fitting if name in _faces(position, part)), None)
 
 
@@ -165,7 +165,7 @@ def _faces(position: Position, part: Component) -> tuple[str, ...]:
     """All that stands for a component on the page."""
     turned = position.game.names.turned
     every = turned.every(part.number)
-    return (part.name, *(turned.face(part.number, given) for given in every))
+    return (part.name, *(turned.face(part.number, sides) for sides in every))
 
 
 def _small(text: str, below: int) -> int:

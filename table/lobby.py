@@ -139,9 +139,9 @@ class Lobby:
         program = self.program(name)
         with self._making:
             if key not in self._games:
-                given = [f"{option}={value}" for option, value in options.items()]
-                read = read_options(program, given)
-                self._games[key] = make_game(program, players, read)
+                texts = [f"{option}={value}" for option, value in options.items()]
+                chosen = read_options(program, texts)
+                self._games[key] = make_game(program, players, chosen)
             return self._games[key]
 
     # ---- opening -----------------------------------------------------------------------

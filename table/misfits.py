@@ -119,7 +119,7 @@ def cause_of(misfit: Misfit, words: Words) -> dict[str, Plain]:
     data: dict[str, Plain] = {"differs": misfit.differs}
     if now is None or then is None or now.over or now.player is None:
         return data
-    asked, was = (_asked(one, Labels(one.game, words)) for one in (now, then))
-    if asked != was or now.player != then.player:
-        data |= {"now": shown(asked), "then": shown(was)}
+    question, was = (_asked(one, Labels(one.game, words)) for one in (now, then))
+    if question != was or now.player != then.player:
+        data |= {"now": shown(question), "then": shown(was)}
     return data

@@ -38,10 +38,10 @@ class Notices:
         return self.addresses.get(seat, self.addresses.get(None))
 
 
-def read_hooks(given: Iterable[str], players: int) -> dict[int | None, str]:
+def read_hooks(texts: Iterable[str], players: int) -> dict[int | None, str]:
     """Addresses as they are typed, `URL` or `2=URL`; raises Unusable."""
     result: dict[int | None, str] = {}
-    for text in given:
+    for text in texts:
         head, equals, rest = text.partition("=")
         seat = int(head) - 1 if equals and head.isdecimal() else None
         address = text if seat is None else rest
@@ -72,8 +72,8 @@ def message(table: Table, seat: int, link: str) -> bytes:
 def post(address: str, data: bytes) -> None:
     """Send a message; raises OSError."""
     headers = {"Content-Type": "application/json; charset=utf-8"}
-    asked = urllib.request.Request(address, data, headers, method="POST")
-    with urllib.request.urlopen(asked, timeout=PATIENCE):
+    request = urllib.request.Request(address, data, headers, method="POST")
+    with urllib.request.urlopen(request, timeout=PATIENCE):
         pass
 
 

@@ -40,12 +40,12 @@ class Parts:
         try:
             status = path.stat()
             stamp = status.st_mtime_ns, status.st_size
-            known = self._known.get(name)
-            if known is None or known[0] != stamp:
-                known = self._known[name] = stamp, _part(path.read_bytes())
+            cached = self._known.get(name)
+            if cached is None or cached[0] != stamp:
+                cached = self._known[name] = stamp, _part(path.read_bytes())
         except OSError:
             return None
-        return known[1]
+        return cached[1]
 
 
 def _part(data: bytes) -> Part:

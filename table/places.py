@@ -26,9 +26,9 @@ def place_of(game: Game, looks: Looks, item: Item) -> str | None:
     places = _DRAWN.get(game)
     if places is None:
         places = _DRAWN[game] = dict(_zones(game)) | dict(_values(game))
-    given = looks.places.get(item.action.symbol.name)
-    if given is not None:
-        return places.get(_plain(given.rpartition(".")[2]))
+    place = looks.places.get(item.action.symbol.name)
+    if place is not None:
+        return places.get(_plain(place.rpartition(".")[2]))
     label = item.labels.text or item.name
     return places.get(_plain(label.partition(":")[0]))
 

@@ -37,7 +37,7 @@ LONGEST = 72
 _END = re.compile(r"[.!?:;\u061f\u061b](?=\s|$)")
 
 
-def ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+def ledger(hearing: Hearing, request: Asked) -> dict[str, Plain]:
     """Where the points come from: by paragraph, to the designer by line of the rules.
 
     Also for which cards, and at which scoring, they were given, as far as all can know it.
@@ -132,9 +132,9 @@ def purpose(
     word for what is counted.
     """
     cites = list(cites)
-    given = looks.point(cites, words.language)
-    if given is not None:
-        return shown(given)
+    point = looks.point(cites, words.language)
+    if point is not None:
+        return shown(point)
     rulebook = paragraphs(program, words.language)
     texts = [" ".join(rulebook[cite].split()) for cite in cites if rulebook.get(cite)]
     naming = [text for text in texts if word.lower() in text.lower()] or texts or [""]

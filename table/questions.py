@@ -44,10 +44,10 @@ class Questions:
     def mark(self, position: Position, seat: int) -> str:
         """The mark of what a seat is asked in a position."""
         is_secret = position.decision_plan.secret
-        asked = kind_of(position) if is_secret else self.changes
-        return _digest([self.secret, seat, self.answers.get(seat, 0), asked])
+        state = kind_of(position) if is_secret else self.changes
+        return _digest([self.secret, seat, self.answers.get(seat, 0), state])
 
     def mark_of_undo(self, seat: int, *, ahead: bool) -> str:
         """The mark of the last choice of a seat, which can be taken back."""
-        asked = None if ahead else self.changes
-        return _digest([self.secret, "undo", seat, self.answers.get(seat, 0), asked])
+        state = None if ahead else self.changes
+        return _digest([self.secret, "undo", seat, self.answers.get(seat, 0), state])

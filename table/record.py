@@ -109,7 +109,7 @@ class Record:
 
     async def _try(self, change: Change) -> None:
         session, file = self.session, self.session.file
-        before, told = session.bookmark(), self.story.bookmark()
+        before, mark = session.bookmark(), self.story.bookmark()
         try:
             if file is not None:
                 file.check()
@@ -119,7 +119,7 @@ class Record:
                 file.check()
         except (Unusable, NotNow):
             session.return_to(before)
-            self.story.return_to(told)
+            self.story.return_to(mark)
             raise
 
     async def _mend(self) -> None:

@@ -113,7 +113,7 @@ class Register:
         """A new table, with a number and the name of its log; raises Unusable."""
         now = time.time()
         with self._lock, _writing(self.path), self._base as base:
-            made = base.execute(
+            cursor = base.execute(
                 "insert into tables (id, game, players, options, texts, log, links, taken, "
                 "listed, clock, begun, changed, choices, turn, over, due) "
                 "values (?, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -124,7 +124,7 @@ class Register:
                     *(row.over, row.due),
                 ),
             )
-            number = made.lastrowid
+            number = cursor.lastrowid
             assert number is not None
             log = f"{row.game.rsplit('/', 1)[-1]}-{number}.log"
             base.execute("update tables set log = ? where number = ?", (log, number))
@@ -220,9 +220,9 @@ class Register:
         """How many tables there are."""
         return int(self._all("select count(*) as n from tables", ())[0]["n"])
 
-    def _all(self, asked: str, values: Iterable[object]) -> list[sqlite3.Row]:
+    def _all(self, query: str, values: Iterable[object]) -> list[sqlite3.Row]:
         with self._lock:
-            return self._base.execute(asked, tuple(values)).fetchall()
+            return self._base.execute(query, tuple(values)).fetchall()
 
 
 def _seats(seats: Iterable[int]) -> str:

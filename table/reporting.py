@@ -47,12 +47,12 @@ class Sparing:
     def tell(self, text: str, kind: str | None = None) -> None:
         """Say a text, unless something of its kind was said just before."""
         kind, now = text if kind is None else kind, self.clock()
-        said = self._said.get(kind)
-        if said is not None and now - said.at < SECONDS:
-            said.more += 1
+        previous = self._said.get(kind)
+        if previous is not None and now - previous.at < SECONDS:
+            previous.more += 1
             return
-        if said is not None and said.more:
-            text += f" ({said.more:,} more times since it was said last)"
+        if previous is not None and previous.more:
+            text += f" ({previous.more:,} more times since it was said last)"
         self._said.pop(kind, None)
         self._said[kind] = Said(now)
         if len(self._said) > MOST_KINDS:

@@ -108,18 +108,18 @@ class Hall:
 
     # ---- connections -------------------------------------------------------------------
 
-    def is_ours(self, asked: HTTPConnection) -> bool:
+    def is_ours(self, connection: HTTPConnection) -> bool:
         """Whether a connection comes from a page of this server, by a name of its own."""
-        host = asked.headers.get("host", "")
+        host = connection.headers.get("host", "")
         try:
-            origin = urlsplit(asked.headers.get("origin", ""))
+            origin = urlsplit(connection.headers.get("origin", ""))
         except ValueError:
             return False
-        return bool(host) and origin.netloc == host and self.is_named(asked)
+        return bool(host) and origin.netloc == host and self.is_named(connection)
 
-    def is_named(self, asked: HTTPConnection) -> bool:
+    def is_named(self, connection: HTTPConnection) -> bool:
         """Whether the server is asked for by an address or a name that it was given."""
-        host = asked.headers.get("host", "")
+        host = connection.headers.get("host", "")
         try:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
@@ -226,16 +226,16 @@ class Connected:
                 if ends:
                     group.cancel_scope.cancel()
 
-            async def beside(asked: Mapping[str, object]) -> None:
+            async def beside(message: Mapping[str, object]) -> None:
                 self._beside += 1
                 try:
-                    await until_gone(lambda: self.view.do(asked), ends=False)
+                    await until_gone(lambda: self.view.do(message), ends=False)
                 finally:
                     self._beside -= 1
 
-            def take_up(asked: Mapping[str, object]) -> None:
+            def take_up(message: Mapping[str, object]) -> None:
                 if self._beside < MOST_BESIDE:
-                    group.start_soon(beside, asked)
+                    group.start_soon(beside, message)
 
             group.start_soon(until_gone, self.view.tell)
             group.start_soon(until_gone, lambda: self._hear(take_up))
@@ -258,11 +258,11 @@ class Connected:
                 await self.socket.close(REFUSED)
                 return
             try:
-                asked = read_message(received.get("text"))
+                message = read_message(received.get("text"))
             except Nonsense:
                 await self.socket.close(REFUSED)
                 return
-            if asked["do"] in SLOW:
-                take_up(asked)
+            if message["do"] in SLOW:
+                take_up(message)
             else:
-                await self.view.do(asked)
+                await self.view.do(message)

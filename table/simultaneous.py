@@ -55,7 +55,7 @@ Made = Mapping[int, Sequence[Chosen]]
 """By seat, what was chosen ahead, in order."""
 
 
-def asked_ahead(position: Position, viewer: int | None, made: Made) -> Position | None:
+def asked_ahead(position: Position, viewer: int | None, ahead: Made) -> Position | None:
     """Where a seat will be asked next, if it can choose already; else none.
 
     In the place of others something is chosen for them, even if they have chosen ahead,
@@ -66,7 +66,7 @@ def asked_ahead(position: Position, viewer: int | None, made: Made) -> Position 
         return None
     if position.over or position.player == viewer:
         return None
-    own = made.get(viewer, ())
+    own = ahead.get(viewer, ())
     first = _led_on(position, viewer, own, 0)
     if first is None:
         return None
@@ -129,9 +129,9 @@ def _led_on(
         if actor == viewer:
             if not left:
                 return result
-            made = left.pop(0)
+            choice = left.pop(0)
             named = [
-                option.raw for option in result.options if option.name == made.name
+                option.raw for option in result.options if option.name == choice.name
             ]
             raw = named[0] if named else raw
         before = result.state[COUNTER], result.state[REVEALS]
@@ -150,12 +150,12 @@ def _led_on(
 # ---- on disk ---------------------------------------------------------------------------
 
 
-def keep(log: Path, made: Made) -> None:
+def keep(log: Path, ahead: Made) -> None:
     """Keep what was chosen ahead beside a log; raises Unusable."""
     path = log.with_name(log.name + SUFFIX)
-    kept = {str(seat): list(map(asdict, some)) for seat, some in made.items() if some}
-    if kept:
-        write_file(path, json.dumps(kept) + "\n", anything, mode=0o600)
+    data = {str(seat): list(map(asdict, some)) for seat, some in ahead.items() if some}
+    if data:
+        write_file(path, json.dumps(data) + "\n", anything, mode=0o600)
     else:
         remove_file(path)
 
@@ -182,9 +182,9 @@ def kept_beside(
         ) from error
     if not all(0 <= seat < players for seat in result):
         raise Unusable(f"{path}: this is for another number of players")
-    made = Counter(entry.player - 1 for entry in entries)
+    counts = Counter(entry.player - 1 for entry in entries)
     left = {
-        seat: [one for one in some if one.number >= made[seat]]
+        seat: [one for one in some if one.number >= counts[seat]]
         for seat, some in result.items()
     }
     return {seat: some for seat, some in left.items() if some}

@@ -146,9 +146,9 @@ class Table:
 
     # ---- telling -----------------------------------------------------------------------
 
-    def language(self, asked: str) -> str:
+    def language(self, code: str) -> str:
         """The language that was asked for, or the first of the game."""
-        return asked if asked in self.labels else next(iter(self.labels))
+        return code if code in self.labels else next(iter(self.labels))
 
     def hearing(self, viewer: int | None, language: str) -> Hearing:
         """Somebody who is told of this table."""
@@ -181,7 +181,7 @@ class Table:
         return result
 
     async def answer(
-        self, kind: str, viewer: int | None, language: str, asked: Asked
+        self, kind: str, viewer: int | None, language: str, request: Asked
     ) -> dict[str, Plain]:
         """What somebody asked about, answered; what takes long holds up nobody else, and
         says by its mark which question it is about.
@@ -193,26 +193,26 @@ class Table:
                 hearing = self.hearing(viewer, language)
                 over = hearing.position.over
                 if kind == "ledger" and over:
-                    return await thought(lambda: tell(kind, hearing, asked))
+                    return await thought(lambda: tell(kind, hearing, request))
                 if kind != "film" and kind not in SLOW:
-                    return tell(kind, hearing, asked)
+                    return tell(kind, hearing, request)
                 session = evolve(self.session, position=self.session.position.copy())
                 asked_now = hearing.asked
                 mark = hearing.mark(asked_now) if asked_now else None
             if kind == "film":
-                return await self._film(hearing, asked)
+                return await self._film(hearing, request)
             hearing = evolve(hearing, session=session)
-            return {**await self.mind.tell(kind, hearing, asked), "mark": mark}
+            return {**await self.mind.tell(kind, hearing, request), "mark": mark}
         except GameFault as fault:
             raise NotNow("faulty rules", describe_fault(fault, viewer)) from fault
         except RuleFault as fault:
             raise NotNow("faulty rules", str(fault)) from fault
 
-    async def _film(self, hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    async def _film(self, hearing: Hearing, request: Asked) -> dict[str, Plain]:
         """All positions of a game that is over: nothing changes it meanwhile."""
         if not hearing.position.over:
             raise NotNow("stale")
-        return await thought(lambda: tell("film", hearing, asked))
+        return await thought(lambda: tell("film", hearing, request))
 
     def _in_words(self, language: str) -> str | None:
         """Why the table has stopped, if it has, as somebody is told."""
@@ -241,25 +241,25 @@ class Table:
     ) -> None:
         async with self.record.lock:
             self._check()
-            position = asked = self.session.position
+            position = question = self.session.position
             if viewer not in (None, position.player):
                 ahead = asked_ahead(position, viewer, self.made)
                 if ahead is None:
                     raise NotNow("stale" if mark else "not yours")
-                asked = ahead
-            assert asked.player is not None
+                question = ahead
+            assert question.player is not None
             if mark:
-                if mark != self.questions.mark(asked, asked.player):
+                if mark != self.questions.mark(question, question.player):
                     raise NotNow("stale")
-            elif asked is not position or at != len(self.session.log.entries):
+            elif question is not position or at != len(self.session.log.entries):
                 raise NotNow("stale")
-            options = asked.options
+            options = question.options
             if not 0 <= number < len(options):
                 raise NotNow("stale")
-            if asked is not position and viewer is not None:
-                await self._make_ahead(viewer, asked, options[number])
+            if question is not position and viewer is not None:
+                await self._make_ahead(viewer, question, options[number])
             else:
-                answers = partial(self.questions.answered, asked.player)
+                answers = partial(self.questions.answered, question.player)
                 await self.carry_on(options[number].name, viewer, answers)
                 await self.catch_up()
 
@@ -267,15 +267,15 @@ class Table:
         async with self.record.lock:
             self._check()
             position = self.session.position
-            made = self.made.get(-2 if viewer is None else viewer)
-            if made and viewer is not None:
+            ahead = self.made.get(-2 if viewer is None else viewer)
+            if ahead and viewer is not None:
                 if mark and mark != self.questions.mark_of_undo(viewer, ahead=True):
                     raise NotNow("stale")
-                last = made.pop()
+                last = ahead.pop()
                 try:
                     await self._keep_ahead()
                 except Unusable as error:
-                    made.append(last)
+                    ahead.append(last)
                     raise NotNow("unkept", error.message) from error
                 self.questions.answered(viewer)
                 self.audience.wake_seat(viewer)
@@ -316,20 +316,22 @@ class Table:
 
     # ---- choices at once -----------------------------------------------------------------
 
-    async def _make_ahead(self, viewer: int, asked: Position, option: Option) -> None:
+    async def _make_ahead(
+        self, viewer: int, question: Position, option: Option
+    ) -> None:
         """Keep what a seat has chosen before the rules ask it."""
         texts = {
-            language: shown(labels.choice_text(asked, option))
+            language: shown(labels.choice_text(question, option))
             for language, labels in self.labels.items()
         }
-        made = self.made.setdefault(viewer, [])
+        ahead = self.made.setdefault(viewer, [])
         entries = self.session.log.entries
-        number = len(made) + sum(entry.player - 1 == viewer for entry in entries)
-        made.append(Chosen(option.name, texts, number, kind_of(asked)))
+        number = len(ahead) + sum(entry.player - 1 == viewer for entry in entries)
+        ahead.append(Chosen(option.name, texts, number, kind_of(question)))
         try:
             await self._keep_ahead()
         except Unusable as error:
-            made.pop()
+            ahead.pop()
             raise NotNow("unkept", error.message) from error
         self.questions.answered(viewer)
         self.audience.wake_seat(viewer)
@@ -338,15 +340,15 @@ class Table:
         """Make the choices that were made ahead, as far as the rules now ask for them."""
         while not self.session.position.over:
             position = self.session.position
-            made = self.made.get(-1 if position.player is None else position.player)
-            if not made:
+            ahead = self.made.get(-1 if position.player is None else position.player)
+            if not ahead:
                 return
-            chosen = made[0]
+            chosen = ahead[0]
             if position.decision_plan.secret and chosen.kind == kind_of(position):
                 await self.carry_on(chosen.name, position.player)
-                made.pop(0)
+                ahead.pop(0)
             else:
-                made.clear()  # what was asked is not what was expected: choose again
+                ahead.clear()  # what was asked is not what was expected: choose again
             try:
                 await self._keep_ahead()
             except Unusable as error:  # what is in the log already does no harm there

@@ -92,23 +92,23 @@ class Story:
                 for viewer in (ONLOOKER, None)
             )
             self.parts.append(News(label, one.to, whole))
-        for given in position.announced_to(None):
+        for announcement in position.announced_to(None):
             label = {
-                language: shown(labels.announced(given))
+                language: shown(labels.announced(announcement))
                 for language, labels in self.labels.items()
             }
-            given_then = next(later, ()) if given.to is None else ()
-            self.parts.append(News(label, given.to, gains=given_then))
+            given_then = next(later, ()) if announcement.to is None else ()
+            self.parts.append(News(label, announcement.to, gains=given_then))
         if any(isinstance(part, Choice) and part.secret for part in self.parts):
             self._tell(told_choices(position))
 
-    def _tell(self, known: Set[int]) -> None:
+    def _tell(self, revealed: Set[int]) -> None:
         """Choices in secret that all know by now are told as others are."""
         number = -1
         for at, part in enumerate(self.parts):
             if isinstance(part, Choice):
                 number += 1
-                if part.secret and number in known:
+                if part.secret and number in revealed:
                     self.parts[at] = evolve(part, secret=False)
 
     def bookmark(self) -> tuple[list[Choice | News], list[int]]:
@@ -151,8 +151,8 @@ def _told(
                 if viewer is None or to is None or viewer in to:
                     yield {"news": label[language], **as_seen(given, viewer)}
             case Choice(player, turn, secret, label, gained):
-                heard = may_hear(player, viewer, secret=secret)
-                text = label[language] if heard else None
+                audible = may_hear(player, viewer, secret=secret)
+                text = label[language] if audible else None
                 gave = as_seen(gained, viewer)
                 yield {"player": player, "turn": turn, "told": text, **gave}
 

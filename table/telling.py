@@ -33,12 +33,12 @@ MOST_CHANGES = 6
 """Of more changes by one line of the rules, only the first are told."""
 
 
-def tell(kind: str, hearing: Hearing, asked: Asked | None = None) -> dict[str, Plain]:
+def tell(kind: str, hearing: Hearing, request: Asked | None = None) -> dict[str, Plain]:
     """A message of a kind, one of TELLINGS: the only way by which anybody is told anything."""
-    return {"kind": kind, **TELLINGS[kind](hearing, asked or {})}
+    return {"kind": kind, **TELLINGS[kind](hearing, request or {})}
 
 
-def _game(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+def _game(hearing: Hearing, request: Asked) -> dict[str, Plain]:
     """What never changes."""
     language = hearing.labels.words.language
     return {
@@ -61,20 +61,20 @@ def _game(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     }
 
 
-def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+def _scene(hearing: Hearing, request: Asked) -> dict[str, Plain]:
     """Where the game stands, and what may be chosen by whoever is asked."""
     position, labels = hearing.position, hearing.labels
-    known = view(position, hearing.viewer, recalled=True)
-    phase = known.phase
+    visible = view(position, hearing.viewer, recalled=True)
+    phase = visible.phase
     result: dict[str, Plain] = {
         "at": len(hearing.session.log.entries),
-        "turn": known.turn,
+        "turn": visible.turn,
         "turns": position.turns,
-        "actor": known.actor,
-        "over": known.over,
-        "ranking": known.ranking,
+        "actor": visible.actor,
+        "over": visible.over,
+        "ranking": visible.ranking,
         "phase": None if phase is None else shown(labels.words.label(phase, "")),
-        "seen": [seen_data(labels, seen) for seen in known.seen],
+        "seen": [seen_data(labels, seen) for seen in visible.seen],
         "story": hearing.story.told(hearing.viewer, hearing.language),
     }
     if hearing.is_asked:
@@ -84,8 +84,8 @@ def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
                 position.player, ahead=False
             )
     else:
-        result |= _ahead(hearing, known)
-    if known.over:
+        result |= _ahead(hearing, visible)
+    if visible.over:
         result["results"] = [*results(hearing, position), *compared(hearing)]
         lines = result_lines(position, labels, hearing.viewer)
         result["verdict"] = shown(" ".join(lines))
@@ -94,25 +94,25 @@ def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     return result
 
 
-def _ahead(hearing: Hearing, known: View) -> dict[str, Plain]:
+def _ahead(hearing: Hearing, visible: View) -> dict[str, Plain]:
     """What may be chosen before the rules ask, and what has been; then one's own things
     are as they will be.
     """
     result: dict[str, Plain] = {}
-    made = hearing.made.get(-2 if hearing.viewer is None else hearing.viewer, ())
-    if made and hearing.viewer is not None:
+    ahead = hearing.made.get(-2 if hearing.viewer is None else hearing.viewer, ())
+    if ahead and hearing.viewer is not None:
         result["undo"] = hearing.questions.mark_of_undo(hearing.viewer, ahead=True)
-        result["made"] = [one.label.get(hearing.language, one.name) for one in made]
-    asked = hearing.asked
-    if asked is not None:
+        result["made"] = [one.label.get(hearing.language, one.name) for one in ahead]
+    question = hearing.asked
+    if question is not None:
         result["ahead"] = True
-        result["question"] = hearing.question(asked)
-        later, mine = view(asked, hearing.viewer), of_players(asked)
+        result["question"] = hearing.question(question)
+        later, mine = view(question, hearing.viewer), of_players(question)
         result["seen"] = [
             seen_data(
                 hearing.labels, own if is_own and own.owner == hearing.viewer else now
             )
-            for is_own, own, now in zip(mine, later.seen, known.seen, strict=True)
+            for is_own, own, now in zip(mine, later.seen, visible.seen, strict=True)
         ]
     return result
 
@@ -122,15 +122,15 @@ def _changes(hearing: Hearing) -> Iterator[Plain]:
     program, hidden = hearing.position.game.program, hearing.hidden
     seen = [change for change in hearing.changes if change.slot not in hidden]
     for span, group in groupby(seen, key=lambda change: change.span):
-        made = [
+        changes = [
             [shown(change.name), shown(difference(change.before, change.after))]
             for change in group
         ]
         line = shown("".join(lines_at(program, span)[:1]))
-        yield {"place": place_of(span), "line": line, "made": made[:MOST_CHANGES]}
+        yield {"place": place_of(span), "line": line, "made": changes[:MOST_CHANGES]}
 
 
-def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+def _hint(hearing: Hearing, request: Asked) -> dict[str, Plain]:
     """What a thinker would choose, what it expects, from 0 to 100, and what that gives at
     once; `least` is what it expects of the worst choice.
     """
@@ -149,8 +149,8 @@ def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     labels = hearing.labels
 
     def gives(number: int) -> dict[str, Plain]:
-        given = expected(labels, position, position.options[number])
-        return as_seen(given, position.player)
+        gains = expected(labels, position, position.options[number])
+        return as_seen(gains, position.player)
 
     every = ranked(thoughts)
     return {
@@ -163,7 +163,7 @@ def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     }
 
 
-def _rulebook(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+def _rulebook(hearing: Hearing, request: Asked) -> dict[str, Plain]:
     """The paragraphs of the rulebook in order: `[number, heading, parts, source]` each.
 
     A part is a text, or the rows of a table; the source is where the books say it.
@@ -173,10 +173,10 @@ def _rulebook(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     def plain(text: str) -> str:
         return shown(for_players(hearing.labels, text))
 
-    def part(given: str | tuple[tuple[str, ...], ...]) -> Plain:
-        if isinstance(given, str):
-            return plain(given)
-        return [list(map(plain, row)) for row in given]
+    def part(content: str | tuple[tuple[str, ...], ...]) -> Plain:
+        if isinstance(content, str):
+            return plain(content)
+        return [list(map(plain, row)) for row in content]
 
     book = rulebook_of(hearing.position.game.program, words.language)
     return {

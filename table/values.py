@@ -57,8 +57,8 @@ def type_data(kind: t.Type) -> dict[str, Plain]:
 def face_of(labels: Labels, number: int) -> str:
     """What stands for a component: its name, with its side where people call it by that."""
     turned = labels.game.names.turned
-    given = {} if labels.state is None else turned.now(number, labels.state)
-    return turned.face(number, given)
+    sides = {} if labels.state is None else turned.now(number, labels.state)
+    return turned.face(number, sides)
 
 
 def value_data(labels: Labels, kind: t.Type, value: Any) -> Plain:
@@ -95,8 +95,8 @@ def seen_data(labels: Labels, seen: Seen) -> Plain:
         value = _content(labels, seen.type, seen.value)
         return {"hidden": seen.count, "recalled": value}
     if seen.hidden and seen.known:
-        known = [face_of(labels, number) for number in seen.known]
-        return {"hidden": seen.count, "known": known}
+        faces = [face_of(labels, number) for number in seen.known]
+        return {"hidden": seen.count, "known": faces}
     if seen.hidden and seen.kinds is not None:
         return {"hidden": None, "kinds": list(seen.kinds)}
     if seen.hidden:

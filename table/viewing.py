@@ -44,8 +44,8 @@ class View:
             await self.send(packed(game))
         if bench is not None and self.viewer is None:
             language = self.table.language(self.language)
-            told = bench.data(language)
-            await self.send(packed({"kind": "workbench", **told}))
+            data = bench.data(language)
+            await self.send(packed({"kind": "workbench", **data}))
         await self.send(await self.table.scene(self.viewer, self.language))
 
     def become(self, viewer: int | None, language: str) -> None:
@@ -54,10 +54,10 @@ class View:
             self.viewer, self.language = viewer, language
             self._edition = -1
 
-    async def do(self, asked: Mapping[str, object]) -> None:
+    async def do(self, message: Mapping[str, object]) -> None:
         """Do what was said, as `read_message` gives it; why not, is told."""
         try:
-            match asked:
+            match message:
                 case {
                     "do": "choose",
                     "at": int(at),
@@ -100,14 +100,14 @@ class View:
                     await self._bench().row(name, line, was, adds=act == "add")
                 case {"do": str(kind)}:
                     answer = await self.table.answer(
-                        kind, self.viewer, self.language, asked
+                        kind, self.viewer, self.language, message
                     )
                     await self.send(packed(answer))
         except NotNow as error:
             words = page_words(self.language)
             language = self.table.language(self.language)
-            told = told_problem(error, words, self.table.labels[language])
-            await self.send(packed({"kind": "problem", "message": told}))
+            sentence = told_problem(error, words, self.table.labels[language])
+            await self.send(packed({"kind": "problem", "message": sentence}))
 
     def _bench(self) -> Bench:
         """The designer's side; raises NotNow for anybody else."""
@@ -118,5 +118,5 @@ class View:
 
 def told_problem(error: NotNow, words: Mapping[str, str], labels: Labels) -> str:
     """Why something was not possible, in the language of whoever asked."""
-    said = words.get(error.key) or labels.words.reason(error.key, ())
-    return shown(said or error.message)
+    text = words.get(error.key) or labels.words.reason(error.key, ())
+    return shown(text or error.message)

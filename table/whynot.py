@@ -62,7 +62,7 @@ class Against:
         return far, self.refusal.reason.text is not None, self.is_offered
 
 
-def why(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+def why(hearing: Hearing, request: Asked) -> dict[str, Plain]:
     """Why what a key stands for cannot be chosen after what was picked so far.
 
     The reason of what came furthest stands first; its `rank` compares it with others.
@@ -70,7 +70,7 @@ def why(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     reasons: list[dict[str, Plain]] = []
     rank, position = UNREAD - 1, hearing.asked
     if position is not None:
-        result = list(_against(hearing, position, asked))
+        result = list(_against(hearing, position, request))
         result.sort(key=lambda one: one.rank, reverse=True)
         if result:
             rank = result[0].rank[0]
@@ -80,9 +80,9 @@ def why(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
             reason = _reason(hearing, position, one)
             if all(reason["why"] != other["why"] for other in reasons):
                 reasons.append(reason)
-        if not reasons and stands_for_something(position, str(asked.get("key"))):
+        if not reasons and stands_for_something(position, str(request.get("key"))):
             reasons.append(_not_asked(hearing, position))
-    return {"key": asked.get("key"), "rank": rank, "reasons": list(reasons[:MOST])}
+    return {"key": request.get("key"), "rank": rank, "reasons": list(reasons[:MOST])}
 
 
 def _not_asked(hearing: Hearing, position: Position) -> dict[str, Plain]:
@@ -90,30 +90,30 @@ def _not_asked(hearing: Hearing, position: Position) -> dict[str, Plain]:
     labels, plan = hearing.labels, position.decision_plan
     words = page_words(labels.words.language)
     offered = dict.fromkeys(number for number, _ in position.raw)
-    asked = labels.words.listed(
+    names = labels.words.listed(
         labels.words.label(item.labels, item.name)
         for item in map(plan.items.__getitem__, offered)
     )
     prompt = labels.words.label(plan.labels, "") or words["choose"]
     result: dict[str, Plain] = {"why": words["not asked"]}
     if hearing.viewer is None:
-        result["values"] = [[shown(prompt), shown(asked)]]
+        result["values"] = [[shown(prompt), shown(names)]]
     return result | _cited(hearing, plan.span, behind(position, plan.cites))
 
 
-def _against(hearing: Hearing, position: Position, asked: Asked) -> Iterator[Against]:
+def _against(hearing: Hearing, position: Position, request: Asked) -> Iterator[Against]:
     """What stands against a key, for everything that may be done with it, or there."""
     game, looks = position.game, hearing.looks
-    keys = [*map(str, asked.get("picks", ())), str(asked.get("key"))]
+    keys = [*map(str, request.get("picks", ())), str(request.get("key"))]
     strips = hearing.keys(position).strips
     offered = {number for number, _ in position.raw}
     for number, item in enumerate(position.decision_plan.items):
-        given = _given(position, item, keys, strips)
-        is_place = given is None and keys[-1] == place_of_action(game, looks, item)
+        text = _given(position, item, keys, strips)
+        is_place = text is None and keys[-1] == place_of_action(game, looks, item)
         if is_place:
-            given = _given(position, item, keys[:-1], strips)
-        if given is not None:
-            refusal = find_choice(position, given)
+            text = _given(position, item, keys[:-1], strips)
+        if text is not None:
+            refusal = find_choice(position, text)
             if isinstance(refusal, Refusal) and refusal.kind != "several":
                 yield Against(item, refusal, number in offered, is_place)
 
@@ -122,21 +122,21 @@ def _given(
     position: Position, item: Item, keys: Iterable[str], strips: Mapping[Local, str]
 ) -> str | None:
     """A choice as it would be typed, each key for the first part that it fits."""
-    given: dict[str, list[str]] = {}
+    parts: dict[str, list[str]] = {}
     for key in keys:
         for symbol in item.chosen:
             name = name_of(position, symbol.type, key, strips.get(symbol))
             if name is not None and (
-                symbol.name not in given or is_several(symbol.type)
+                symbol.name not in parts or is_several(symbol.type)
             ):
-                given.setdefault(symbol.name, []).append(name)
+                parts.setdefault(symbol.name, []).append(name)
                 break
         else:
             return None
     texts = [] if item.kind == "value" else [item.name]
     for symbol in item.chosen:
-        if symbol.name in given:
-            names = ", ".join(given[symbol.name])
+        if symbol.name in parts:
+            names = ", ".join(parts[symbol.name])
             several = is_several(symbol.type)
             texts.append(f"{symbol.name}={f'{{{names}}}' if several else names}")
     return " ".join(texts)
@@ -182,10 +182,10 @@ def _sentence(hearing: Hearing, one: Against) -> str:
         return f"{what}: {reason}" if what else reason
     if refusal.kind in ("not through", "same"):
         return words[refusal.kind]
-    known = paragraphs(hearing.position.game.program, labels.words.language)
-    texts = (known.get(cite, "") for cite in refusal.cites)
-    said = next((text for text in texts if text), None)
-    because = words["not now"] if said is None else _first_sentence(said)
+    by_number = paragraphs(hearing.position.game.program, labels.words.language)
+    texts = (by_number.get(cite, "") for cite in refusal.cites)
+    sentence = next((text for text in texts if text), None)
+    because = words["not now"] if sentence is None else _first_sentence(sentence)
     return f"{what}: {because}" if what else because
 
 
@@ -197,18 +197,18 @@ def _first_sentence(text: str) -> str:
 
 def _value(labels: Labels, part: Part) -> str:
     """The value of a part of a condition, of which much is told in short."""
-    told = labels.value(part.type, part.value)
-    told = labels.words.say("nothing") if told == "-" else told
-    return balanced([shorten(shown(told), LONGEST_VALUE, placeholder=" …")])[0]
+    text = labels.value(part.type, part.value)
+    text = labels.words.say("nothing") if text == "-" else text
+    return balanced([shorten(shown(text), LONGEST_VALUE, placeholder=" …")])[0]
 
 
 def _cited(hearing: Hearing, span: Span, cites: Iterable[str]) -> dict[str, Plain]:
     """The paragraphs that a place in the rules cites; to the designer the place itself."""
     program = hearing.position.game.program
-    known = paragraphs(program, hearing.labels.words.language)
+    by_number = paragraphs(program, hearing.labels.words.language)
     result: dict[str, Plain] = {
         "paragraphs": [
-            [cite, shown(for_players(hearing.labels, known.get(cite, "")))]
+            [cite, shown(for_players(hearing.labels, by_number.get(cite, "")))]
             for cite in cites
         ],
     }

@@ -75,7 +75,10 @@ def read_message(text: str | None) -> dict[str, Any]:
     kind = data.get("do")
     if not isinstance(kind, str) or kind not in _KINDS:
         raise Nonsense("nothing that can be done")
-    return {"do": kind, **{name: read(data.get(name)) for name, read in _KINDS[kind]}}
+    return {
+        "do": kind,
+        **{name: reader(data.get(name)) for name, reader in _KINDS[kind]},
+    }
 
 
 def _number(value: object) -> int:

@@ -198,17 +198,17 @@ LOBBY = {
 
 def lobby_words(language: str | None) -> Mapping[str, str]:
     """The words of a lobby; those of English where a language lacks them."""
-    known = catalogue(language)
+    texts = catalogue(language)
     return {
-        key: known.translation(text, f"lobby: {key}") or text
+        key: texts.translation(text, f"lobby: {key}") or text
         for key, text in LOBBY.items()
     }
 
 
 def page_words(language: str | None) -> Mapping[str, str]:
     """The words of the page; those of English where a language lacks them."""
-    known = catalogue(language)
+    texts = catalogue(language)
     return {
-        key: known.translation(text, f"table: {key}") or text
+        key: texts.translation(text, f"table: {key}") or text
         for key, text in ENGLISH.items()
     }

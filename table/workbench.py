@@ -256,7 +256,7 @@ class Workbench:
         words = Words(language)
         result: dict[str, Plain] = {
             "valid": self.valid,
-            "problems": [shown(told(words)) for told in self.problems],
+            "problems": [shown(problem(words)) for problem in self.problems],
             "scenarios": [
                 {
                     "title": one.title,
@@ -304,8 +304,8 @@ def go_on_with(session: Session, again: Session) -> None:
 
 def _files_of(file: str, compilation: Compilation) -> frozenset[Path]:
     source = find_source(file)
-    read = (*compilation.texts, *compilation.translations)
-    names = (name for name in read if name != source.path)
+    names_read = (*compilation.texts, *compilation.translations)
+    names = (name for name in names_read if name != source.path)
     return frozenset(
         Path(os.path.abspath(one)) for one in (source.folder / name for name in names)
     )

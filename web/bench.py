@@ -80,14 +80,14 @@ class Room:
     project: Project = Factory(Project)
     desk: Desk | None = None
 
-    async def hear(self, said: dict[str, Any]) -> None:
+    async def hear(self, message: dict[str, Any]) -> None:
         """Do what the page asks for."""
-        if self.project.hear(said):
-            if said["do"] == "project" and self.desk is not None:
+        if self.project.hear(message):
+            if message["do"] == "project" and self.desk is not None:
                 self.desk.close()
                 self.desk = None
             return
-        match said:
+        match message:
             case {"do": "take", "program": str(program), "tests": list(tests)}:
                 await self.take(unpacked(program), [unpacked(one) for one in tests])
             case {"do": "problems", "problems": list(problems)}:
@@ -97,7 +97,7 @@ class Room:
             case {"do": "tried", "scenarios": list(results)}:
                 self._tried({(r["path"], r["title"]): r["failure"] for r in results})
             case _ if self.desk is not None:
-                await self.desk.hear(said)
+                await self.desk.hear(message)
 
     async def take(self, program: Program, tests: list[Program]) -> None:
         """Go on under other rules."""
@@ -122,11 +122,13 @@ class Room:
     def _tried(self, results: dict[tuple[str, str], str | None]) -> None:
         if self.desk is None:
             return
-        known = {(short(one.program.path), one.title): one for one in self.desk.written}
+        scenarios = {
+            (short(one.program.path), one.title): one for one in self.desk.written
+        }
         self.desk.scenarios = tuple(
-            evolve(known[key], failure=failure)
+            evolve(scenarios[key], failure=failure)
             for key, failure in results.items()
-            if key in known
+            if key in scenarios
         )
         self._tell_again()
 

@@ -19,9 +19,9 @@ class PageHost:
     script: Any
     copied: Any
 
-    def call(self, name: str, given: Sequence[int | float], kinds: str) -> Any:
+    def call(self, name: str, arguments: Sequence[int | float], kinds: str) -> Any:
         """What a function gives."""
-        return self.script.call(name, self.copied(list(given)), kinds)
+        return self.script.call(name, self.copied(list(arguments)), kinds)
 
     def read(self, at: int, size: int) -> bytes:
         """Some bytes of the memory."""
@@ -32,18 +32,18 @@ class PageHost:
         self.script.write(at, self.copied(data))
 
 
-def offer(known: Collection[str], begin: Any, copied: Any) -> None:
+def offer(modules: Collection[str], begin: Any, copied: Any) -> None:
     """Have games played compiled as far as the page has their modules.
 
     Args:
-        known: The modules that there are, by the digests of their C.
+        modules: The modules that there are, by the digests of their C.
         begin: Begins a module, by its digest, and gives what calls it.
         copied: Makes a value of the scripts from one of Python.
     """
 
     def ready(text: str) -> tuple[Any, Any] | None:
         digest = digest_of(text)
-        if digest not in known:
+        if digest not in modules:
             return None
         host = PageHost(begin(digest), copied)
         return Library(host, wide="#define OPTION num" in text), Values(host)

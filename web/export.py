@@ -74,9 +74,9 @@ class Subject:
     looks: Looks
 
     @classmethod
-    def of(cls, given: str, program: Program) -> Subject:
+    def of(cls, file: str, program: Program) -> Subject:
         """The game of a path or a shipped name; raises Unusable for wrong looks."""
-        path = find_path(given)
+        path = find_path(file)
         return cls(path, program, looks_beside(path, program.world))
 
     @property
@@ -157,13 +157,13 @@ def site_of(subject: Subject, *, measured: bool = True) -> Site:
         site.add(place, path.read_bytes())
     for digest, code in set(engines.values()):
         site.add(f"engines/{digest}.wasm", code)
-    told = {
+    settings = {
         **about(subject.program, shell_words),
         "engines": {n: f"engines/{digest}.wasm" for n, (digest, _) in engines.items()},
         "rulebooks": {name.split(".")[-2]: name for name in books},
         "pictures": pictures,
     }
-    site.add("index.html", index(told, subject.languages), packed=False)
+    site.add("index.html", index(settings, subject.languages), packed=False)
     return site
 
 
@@ -256,15 +256,15 @@ def pictures_of(looks: Looks) -> tuple[dict[str, Any], list[tuple[str, Path]]]:
         return {}, []
     paths = [folder / name for name in sorted(set(looks.pictures.values()))]
     there = [p for p in paths if p.is_file() and p.suffix in PICTURES]
-    told = {
+    settings = {
         p.name: {"path": f"pictures/{p.name}", "type": PICTURES[p.suffix]}
         for p in there
     }
-    return told, [(f"pictures/{p.name}", p) for p in there]
+    return settings, [(f"pictures/{p.name}", p) for p in there]
 
 
 def index(
-    told: Mapping[str, Any],
+    data: Mapping[str, Any],
     languages: Iterable[str],
     first: str = "shell.js",
     around: Iterable[str] = AROUND,
@@ -282,8 +282,10 @@ def index(
     failed = " / ".join(shell_words(language)["failed"] for language in languages)
     styles = "page/table.css page/shell.css"
     scripts = " ".join(f"page/{name}" for name in (*_table_scripts(), *around))
-    given = f'data-first="page/{first}" data-styles="{styles}" data-scripts="{scripts}"'
-    text = text.replace("<body>", f"<body {given}>")
+    attributes = (
+        f'data-first="page/{first}" data-styles="{styles}" data-scripts="{scripts}"'
+    )
+    text = text.replace("<body>", f"<body {attributes}>")
     text = text.replace(
         '<p id="alert" role="alert">',
         f'<p id="alert" role="alert" data-failed="{failed}">',
@@ -291,7 +293,7 @@ def index(
     text = text.replace(
         '<div id="tools">', '<div id="shell"></div>\n  <div id="tools">'
     )
-    inner = json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
+    inner = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     around = (
         '<p id="keeps" role="status"></p>\n'
         '<form id="setup" hidden></form>\n<div id="cover" hidden></div>\n'

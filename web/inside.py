@@ -83,17 +83,17 @@ def screen(
         post: Takes messages to the page.
         ask: Asks the worker where players think; none where they think here.
     """
-    known = PREPARED[0]
+    prepared = PREPARED[0]
 
     def send(message: dict[str, Any]) -> None:
         post(json.dumps(message, ensure_ascii=False))
 
-    made = Screen(known.program, known.looks, send, games=known.games)
+    instance = Screen(prepared.program, prepared.looks, send, games=prepared.games)
     if ask is not None:
-        made.mind = FarMind(ask)
+        instance.mind = FarMind(ask)
 
     async def hear(text: str) -> None:
-        await made.hear(json.loads(text))
+        await instance.hear(json.loads(text))
 
     return hear
 

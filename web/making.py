@@ -195,8 +195,8 @@ def _library(name: str) -> Iterator[tuple[str, bytes]]:
         ) from error
     for file in distribution.files or ():
         inner = file.as_posix()
-        known = (".py", ".lark")
-        if inner.startswith("..") or not inner.endswith((*known, "/METADATA")):
+        suffixes = (".py", ".lark")
+        if inner.startswith("..") or not inner.endswith((*suffixes, "/METADATA")):
             continue
         if "/tests/" not in inner and "__pyinstaller" not in inner:
             yield inner, Path(str(distribution.locate_file(file))).read_bytes()
@@ -204,13 +204,13 @@ def _library(name: str) -> Iterator[tuple[str, bytes]]:
 
 def archive(texts: Mapping[str, bytes]) -> bytes:
     """An archive of files, the same for the same files."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as target:
         for name, data in sorted(texts.items()):
             one = zipfile.ZipInfo(name)
             one.compress_type = zipfile.ZIP_DEFLATED
             target.writestr(one, data)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def compiled(sources: Mapping[str, bytes]) -> Path:
@@ -220,8 +220,8 @@ def compiled(sources: Mapping[str, bytes]) -> Path:
     path = cache("python") / f"{name.hexdigest()[:32]}.zip"
     if path.is_file():
         return path
-    with tempfile.TemporaryDirectory(dir=path.parent) as made:
-        folder = Path(made)
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder_name:
+        folder = Path(folder_name)
         _lay(sources, folder / "sources")
         target = folder / "compiled.zip"
         _make(
@@ -249,8 +249,8 @@ def memory(
         rules: Files by their places below HOME.
         script: Python that loads what the page needs.
     """
-    with tempfile.TemporaryDirectory(dir=cache("python")) as made:
-        folder = Path(made)
+    with tempfile.TemporaryDirectory(dir=cache("python")) as folder_name:
+        folder = Path(folder_name)
         with zipfile.ZipFile(modules) as opened:
             opened.extractall(folder / "modules")
         _lay(rules, folder / "rules")
@@ -258,13 +258,13 @@ def memory(
         names = importable(modules)
         before = f"SITE, HOME, MODULES = {SITE!r}, {HOME!r}, {names!r}\n"
         before += f"OPTIONAL = {OPTIONAL!r}\n"
-        told = _make(
+        output = _make(
             folder,
             folders=[[str(folder / "modules"), SITE], [str(folder / "rules"), HOME]],
             script=f"{before}{IMPORT}\n{script}\n{FINISH}",
             to=str(target),
         )
-        return target.read_bytes(), frozenset(told.splitlines())
+        return target.read_bytes(), frozenset(output.splitlines())
 
 
 def prepared(
@@ -299,14 +299,14 @@ def library(sources: Mapping[str, bytes], loaded: Collection[str]) -> bytes:
     for place, data in sources.items():
         if place.endswith(".py"):
             waiting += _names_in(data, _module_of(place))
-    kept: set[str] = set()
+    needed: set[str] = set()
     while waiting:
         name = waiting.pop()
-        if name not in names or name in kept:
+        if name not in names or name in needed:
             continue
-        kept.add(name)
+        needed.add(name)
         waiting += [name.rpartition(".")[0], *_names_in(texts[names[name]], name)]
-    return archive({names[n]: texts[names[n]] for n in kept if n not in loaded})
+    return archive({names[n]: texts[names[n]] for n in needed if n not in loaded})
 
 
 def _module_of(place: str) -> str:

@@ -47,12 +47,14 @@ class FarMind:
             return await self.here.choose(session, kind)
         return str(result["choice"])
 
-    async def tell(self, kind: str, hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    async def tell(
+        self, kind: str, hearing: Hearing, request: Asked
+    ) -> dict[str, Plain]:
         """A message of a kind that takes long to work out; raises GameFault."""
-        question = {"tell": kind, "asked": dict(asked), "viewer": hearing.viewer}
+        question = {"tell": kind, "asked": dict(request), "viewer": hearing.viewer}
         result = await self._asked(hearing.session, question)
         if not result:
-            return await self.here.tell(kind, hearing, asked)
+            return await self.here.tell(kind, hearing, request)
         return dict(result["told"])
 
     async def _asked(

@@ -73,10 +73,10 @@ def package(wanted: Package) -> Path:
             f"npm gave another {wanted.name} {wanted.version} than the one that pages "
             "are made with; nothing of it is used"
         )
-    with tempfile.TemporaryDirectory(dir=folder.parent) as made:
+    with tempfile.TemporaryDirectory(dir=folder.parent) as folder_name:
         with tarfile.open(fileobj=io.BytesIO(data)) as archive:
-            archive.extractall(made, filter="data")
-        inner = Path(made) / "package"
+            archive.extractall(folder_name, filter="data")
+        inner = Path(folder_name) / "package"
         if not folder.is_dir():  # somebody else may have been quicker
             inner.rename(folder)
     return folder
@@ -85,12 +85,12 @@ def package(wanted: Package) -> Path:
 def _fetched(wanted: Package) -> bytes:
     """The archive of a package as npm gives it; raises Unusable."""
     npm = program("npm")
-    with tempfile.TemporaryDirectory() as made:
+    with tempfile.TemporaryDirectory() as folder_name:
         command = [npm, "pack", "--silent", f"{wanted.name}@{wanted.version}"]
         try:
             done = subprocess.run(
                 command,
-                cwd=made,
+                cwd=folder_name,
                 capture_output=True,
                 text=True,
                 errors="replace",
@@ -101,14 +101,14 @@ def _fetched(wanted: Package) -> bytes:
             raise Unusable(
                 f"npm cannot fetch {wanted.name} {wanted.version}: it takes too long"
             ) from error
-        result = list(Path(made).glob("*.tgz"))
+        result = list(Path(folder_name).glob("*.tgz"))
         if done.returncode or len(result) != 1:
             lines = (done.stderr or done.stdout).strip().splitlines()
-            said = next(
+            reason = next(
                 (line for line in lines if "error" in line.lower()), "no answer"
             )
             raise Unusable(
-                f"npm cannot fetch {wanted.name} {wanted.version}: {said}; it is needed "
+                f"npm cannot fetch {wanted.name} {wanted.version}: {reason}; it is needed "
                 "once, with a network, and kept"
             )
         return result[0].read_bytes()
@@ -131,6 +131,8 @@ def run_node(script: Path, *arguments: str, folder: Path) -> str:
     )
     if done.returncode:
         lines = [line[:300] for line in done.stderr.strip().splitlines()]
-        told = next((line for line in reversed(lines) if "Error" in line), "no reason")
-        raise Unusable(f"Node.js cannot make the page: {told.strip()}")
+        reason = next(
+            (line for line in reversed(lines) if "Error" in line), "no reason"
+        )
+        raise Unusable(f"Node.js cannot make the page: {reason.strip()}")
     return done.stdout

@@ -73,10 +73,10 @@ def _editor(site: Site) -> Mapping[str, str]:
         folder = package(wanted)
         place = f"editor/{wanted.plain_name}.js"
         text = (folder / inner).read_text("utf-8")
-        kept = [
+        lines = [
             x for x in text.splitlines() if not x.startswith("//# sourceMappingURL")
         ]
-        site.add(place, "\n".join(kept) + "\n")
+        site.add(place, "\n".join(lines) + "\n")
         result[name] = f"./{place}"
         licence = next(iter(sorted(folder.glob("LICEN[CS]E*"))), None)
         if licence is not None:
@@ -96,8 +96,8 @@ def _games(site: Site) -> Mapping[str, str]:
             texts = variant_files(name, short, Path())
         except (Problem, Unusable):
             continue
-        told = {path.as_posix(): text for path, text in texts.items()}
-        project = {"main": f"{short}.rules", "files": told}
+        sources = {path.as_posix(): text for path, text in texts.items()}
+        project = {"main": f"{short}.rules", "files": sources}
         site.add(f"games/{short}.json", json.dumps(project, ensure_ascii=False))
         result[short] = name
     return result
@@ -106,7 +106,7 @@ def _games(site: Site) -> Mapping[str, str]:
 def _index(scripts: Mapping[str, str], games: Mapping[str, str]) -> str:
     """The page itself."""
     text = files("rulesrun.web").joinpath("page", "playground.html").read_text("utf-8")
-    known = {
+    data = {
         "games": sorted(games),
         "words": {
             language: dict(playground_words(language)) for language in languages()
@@ -119,7 +119,7 @@ def _index(scripts: Mapping[str, str], games: Mapping[str, str]) -> str:
             "names": sorted({*BUILTIN_NAMES, "it"}),
         },
     }
-    inner = json.dumps(known, ensure_ascii=False).replace("<", "\\u003c")
+    inner = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     parts = {
         "POLICY": escape(POLICY.replace("default-src 'none'", _WITH_FRAME)),
         "IMPORTS": json.dumps({"imports": dict(scripts)}),

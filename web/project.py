@@ -30,9 +30,9 @@ class Project:
 
     main: str = ""
 
-    def hear(self, said: dict[str, Any]) -> bool:
+    def hear(self, message: dict[str, Any]) -> bool:
         """Take files in, if that is what is said."""
-        match said:
+        match message:
             case {"do": "project", "main": str(main), "files": dict(files)}:
                 WORK.mkdir(parents=True, exist_ok=True)
                 os.chdir(WORK.parent)  # in a browser nobody can remove where one is

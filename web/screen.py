@@ -71,16 +71,16 @@ class Screen:
 
     # ---- what the page says ------------------------------------------------------------
 
-    async def hear(self, said: Mapping[str, Any]) -> None:
+    async def hear(self, message: Mapping[str, Any]) -> None:
         """Do what the page asks for; whatever goes wrong is told to it."""
         try:
-            match said:
+            match message:
                 case {"do": "about"}:
                     self.post({"kind": "about", **about(self.program, shell_words)})
                 case {"do": "begin"}:
-                    await self.begin(said)
-                case {"do": "take up", "kept": dict(kept)}:
-                    await self.take_up(kept)
+                    await self.begin(message)
+                case {"do": "take up", "kept": dict(saved)}:
+                    await self.take_up(saved)
                 case {"do": "look", "language": str(language)}:
                     await self._look(language)
                 case {"do": "say", "text": str(text)} if self.view is not None:
@@ -100,8 +100,10 @@ class Screen:
         """Begin a game; raises Problem or Unusable where that cannot be."""
         counts = player_counts(self.program.world)
         number = int(wanted.get("players") or counts[0])
-        given = [f"{name}={value}" for name, value in wanted.get("options", {}).items()]
-        game = self.make(number, given)
+        options = [
+            f"{name}={value}" for name, value in wanted.get("options", {}).items()
+        ]
+        game = self.make(number, options)
         kinds = list(wanted.get("seats") or [])
         named = [f"{seat}={kind}" for seat, kind in enumerate(kinds[:number], 1)]
         seats = read_seats(named, number, HUMAN)
@@ -116,9 +118,9 @@ class Screen:
         result = read_options(self.program, options)
         return make_game(self.program, players, result)
 
-    async def take_up(self, kept: Mapping[str, Any]) -> None:
+    async def take_up(self, saved: Mapping[str, Any]) -> None:
         """Go on with a game that the page has kept; raises Problem or Unusable."""
-        text = str(kept.get("log", ""))
+        text = str(saved.get("log", ""))
         try:
             log = read_log(text)
         except BadLog as error:
@@ -131,21 +133,21 @@ class Screen:
             path.write_text(text, "utf-8")
             session = resume(game, str(path))
             ahead = path.with_name(path.name + SUFFIX)
-            ahead.write_text(json.dumps(kept.get("made") or {}), "utf-8")
-            made = kept_beside(path, log.players, log.entries)
-        kinds = [str(kind) for kind in kept.get("seats", ())]
+            ahead.write_text(json.dumps(saved.get("made") or {}), "utf-8")
+            chosen_ahead = kept_beside(path, log.players, log.entries)
+        kinds = [str(kind) for kind in saved.get("seats", ())]
         named = [f"{seat}={kind}" for seat, kind in enumerate(kinds, 1)]
-        await self._lay(session, read_seats(named, log.players, HUMAN), made)
+        await self._lay(session, read_seats(named, log.players, HUMAN), chosen_ahead)
 
     async def _lay(
         self,
         session: Session,
         seats: Seats,
-        made: dict[int, list[Chosen]] | None = None,
+        ahead: dict[int, list[Chosen]] | None = None,
     ) -> None:
         self.close()
         self.table = Table.lay(session, Links.fresh(seats), self.looks, self.pace)
-        self.table.made = made or {}
+        self.table.made = ahead or {}
         self.table.mind = self.mind
         self.table.workbench = self.bench(self.table)
         humans = seats.humans
@@ -249,16 +251,16 @@ class Screen:
         """Have the page keep the game as it is."""
         assert self.table is not None
         session = self.table.session
-        made = {
+        ahead = {
             str(seat): [asdict(one) for one in chosen]
             for seat, chosen in self.table.made.items()
             if chosen
         }
-        kept = {
+        saved = {
             "log": session.log.text(),
             "seats": list(self.table.links.seats.kinds),
-            "made": made,
+            "made": ahead,
             "over": session.position.over,
             "choices": len(session.log.entries),
         }
-        self.post({"kind": "kept", "kept": kept})
+        self.post({"kind": "kept", "kept": saved})

@@ -25,11 +25,11 @@ class Trying:
     post: Post
     project: Project = Factory(Project)
 
-    def hear(self, said: dict[str, Any]) -> None:
+    def hear(self, message: dict[str, Any]) -> None:
         """Do what the page asks for; meanwhile nothing else is heard."""
-        if self.project.hear(said):
+        if self.project.hear(message):
             return
-        match said:
+        match message:
             case {"do": "work", "number": int(number), "work": str(text)}:
                 self.post({"kind": "worked", "number": number, "found": _worked(text)})
             case {"do": "scenarios", "number": int(number), "programs": list(programs)}:
@@ -76,9 +76,9 @@ def _carried_out(
 
 def ran(arguments: list[str]) -> dict[str, Any]:
     """What a command prints, and its status."""
-    told = io.StringIO()
+    output = io.StringIO()
     status = 0
-    with redirect_stdout(told), redirect_stderr(told):
+    with redirect_stdout(output), redirect_stderr(output):
         try:
             left = main(arguments, standalone_mode=False)
             status = left if isinstance(left, int) else 0
@@ -87,4 +87,4 @@ def ran(arguments: list[str]) -> dict[str, Any]:
             status = error.exit_code
         except SystemExit as ended:
             status = int(ended.code or 0)
-    return {"text": click.unstyle(told.getvalue()), "status": status}
+    return {"text": click.unstyle(output.getvalue()), "status": status}

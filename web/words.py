@@ -113,15 +113,15 @@ EDITING = {
 
 def playground_words(language: str | None) -> Mapping[str, object]:
     """The words of a playground, with those of its text editor as `editing`."""
-    known = catalogue(language)
+    texts = catalogue(language)
     return {
         "direction": "rtl" if Words(language).persian else "ltr",
         **{
-            key: known.translation(text, f"playground: {key}") or text
+            key: texts.translation(text, f"playground: {key}") or text
             for key, text in PLAYGROUND.items()
         },
         "editing": {
-            key: known.translation(text, f"editing: {key}") or text
+            key: texts.translation(text, f"editing: {key}") or text
             for key, text in EDITING.items()
         },
     }
@@ -129,8 +129,8 @@ def playground_words(language: str | None) -> Mapping[str, object]:
 
 def shell_words(language: str | None) -> Mapping[str, str]:
     """The words of the page around the table; English where a language lacks them."""
-    known = catalogue(language)
+    texts = catalogue(language)
     return {
-        key: known.translation(text, f"web: {key}") or text
+        key: texts.translation(text, f"web: {key}") or text
         for key, text in ENGLISH.items()
     }

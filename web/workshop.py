@@ -48,10 +48,10 @@ def prepare() -> None:
             with suppress(ImportError):
                 importlib.import_module(walk_package.name)
     importlib.import_module("click._textwrap")
-    made = Editor(lambda message: None)
-    made.hear({"do": "lsp", "text": json.dumps(INITIALIZE)})
-    made.hear({"do": "project", "main": f"{NAME}.rules", "files": starter(NAME)})
-    checked = made.checked(1)
+    instance = Editor(lambda message: None)
+    instance.hear({"do": "lsp", "text": json.dumps(INITIALIZE)})
+    instance.hear({"do": "project", "main": f"{NAME}.rules", "files": starter(NAME)})
+    checked = instance.checked(1)
     assert checked is not None
     game = Game(unpacked(checked["program"]), 2)
     labels_of(game)
@@ -67,24 +67,24 @@ def _sender(post: Callable[[str], Any]) -> Post:
 
 def editor(post: Callable[[str], Any]) -> Callable[[str], None]:
     """The language server; gives what hears the page."""
-    made = Editor(_sender(post))
-    return lambda text: made.hear(json.loads(text))
+    instance = Editor(_sender(post))
+    return lambda text: instance.hear(json.loads(text))
 
 
 def trials(post: Callable[[str], Any]) -> Callable[[str], None]:
     """Who tries things out; gives what hears the page."""
-    made = Trying(_sender(post))
-    return lambda text: made.hear(json.loads(text))
+    instance = Trying(_sender(post))
+    return lambda text: instance.hear(json.loads(text))
 
 
 def screen(
     post: Callable[[str], Any], ask: Callable[[str], Awaitable[str]] | None
 ) -> Callable[[str], Awaitable[None]]:
     """The table; gives what hears the page."""
-    made = Room(_sender(post), ask)
+    instance = Room(_sender(post), ask)
 
     async def hear(text: str) -> None:
-        await made.hear(json.loads(text))
+        await instance.hear(json.loads(text))
 
     return hear
 
@@ -112,5 +112,5 @@ def thinker(*_: Any) -> Callable[[str], str]:
 
 def take(text: str) -> None:
     """Think under other rules from now on."""
-    said = json.loads(text)
-    THINKING.thinker = Thinker(unpacked(said["program"]))
+    message = json.loads(text)
+    THINKING.thinker = Thinker(unpacked(message["program"]))

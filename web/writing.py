@@ -100,24 +100,24 @@ class Editor:
         """A message of the server to the editor, in the language of the page."""
         text = data.decode("utf-8")
         if '"textDocument/publishDiagnostics"' in text:
-            told, words = json.loads(text), Words(self.language)
-            for one in told["params"]["diagnostics"]:
+            message, words = json.loads(text), Words(self.language)
+            for one in message["params"]["diagnostics"]:
                 one["message"] = lines_in(one["message"], words)
-            text = json.dumps(told)
+            text = json.dumps(message)
         self.post({"kind": "lsp", "text": text})
 
     def close(self) -> None:
         """Nothing is left open."""
 
-    def hear(self, said: dict[str, Any]) -> None:
+    def hear(self, message: dict[str, Any]) -> None:
         """Do what the page asks for."""
-        if self.project.hear(said):
-            for name in said.get("files", (said.get("path"),)):
+        if self.project.hear(message):
+            for name in message.get("files", (message.get("path"),)):
                 self.session.workspace.forget(str(WORK / name))
             for path in self.session.workspace.opened:
                 self.session.look_later(path)
             return
-        match said:
+        match message:
             case {"do": "lsp", "text": str(text)}:
                 self._hear(text)
             case {"do": "language", "language": str(language)}:
@@ -147,19 +147,21 @@ class Editor:
         if analysis is None:
             return None
         own = analysis.compilation
-        told = list(_problems(analysis, self.language))
+        problems = list(_problems(analysis, self.language))
         tests = []
         for name in self.host.tests_of(path):
             result = workspace.analysis(name)
             if result is None:
                 continue
-            told += _problems(result, self.language)
+            problems += _problems(result, self.language)
             if result.compilation.program is not None:
                 tests.append(packed(result.compilation.program))
         answer: dict[str, Any] = {
             "kind": "checked",
             "number": number,
-            "problems": [one for at, one in enumerate(told) if one not in told[:at]],
+            "problems": [
+                one for at, one in enumerate(problems) if one not in problems[:at]
+            ],
         }
         program = own.program
         if program is not None and program.world.game is not None:
