@@ -316,18 +316,16 @@ class Table:
 
     # ---- choices at once -----------------------------------------------------------------
 
-    async def _make_ahead(
-        self, viewer: int, question: Position, option: Option
-    ) -> None:
+    async def _make_ahead(self, viewer: int, at: Position, option: Option) -> None:
         """Keep what a seat has chosen before the rules ask it."""
         texts = {
-            language: shown(labels.choice_text(question, option))
+            language: shown(labels.choice_text(at, option))
             for language, labels in self.labels.items()
         }
         ahead = self.made.setdefault(viewer, [])
         entries = self.session.log.entries
         number = len(ahead) + sum(entry.player - 1 == viewer for entry in entries)
-        ahead.append(Chosen(option.name, texts, number, kind_of(question)))
+        ahead.append(Chosen(option.name, texts, number, kind_of(at)))
         try:
             await self._keep_ahead()
         except Unusable as error:
