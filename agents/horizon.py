@@ -46,7 +46,7 @@ class Horizon:
     search: Search
     each: float
     value: int = field(init=False)
-    known: bool = field(init=False)
+    is_measured: bool = field(init=False)
     ratios: list[float] = field(factory=list, init=False)
     """How noisy each horizon is that has been measured here, from the shortest on.
 
@@ -56,7 +56,7 @@ class Horizon:
 
     def __attrs_post_init__(self) -> None:
         stored = measured(self.game, self.name) if self.search.scores else 0
-        self.known = stored is not None
+        self.is_measured = stored is not None
         self.value = HORIZONS[0] if stored is None else int(stored)
         self._steps = self._measuring()
 
@@ -71,13 +71,13 @@ class Horizon:
         try:
             self.value = next(self._steps)
         except StopIteration:
-            self.known = True
+            self.is_measured = True
             keep(self.game, self.name, self.value)
 
     def measure(self, seconds: float = inf) -> int:
         """Measure what is left, or for so many seconds of the processor; gives the best."""
         until = time.process_time() + seconds
-        while not self.known and time.process_time() < until:
+        while not self.is_measured and time.process_time() < until:
             self.step()
         return self.value
 
@@ -130,9 +130,9 @@ def measure_for(
     """
     most, *fewer = sorted(wanted, reverse=True)
     longest = Horizon(game, search, most)
-    while not longest.known and time.process_time() < until:
+    while not longest.is_measured and time.process_time() < until:
         longest.step()
-    if not longest.known or not longest.ratios:  # too late, or known before
+    if not longest.is_measured or not longest.ratios:  # too late, or known before
         return
     for each in fewer:
         shorter = Horizon(game, search, each)

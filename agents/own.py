@@ -197,7 +197,7 @@ class OwnPlayer:
             return number
         try:
             text = repr(answer)[:MOST_SAID]
-        except Exception:
+        except Exception:  # an answer of one's own may not even say what it is
             text = f"an object of {type(answer).__name__}"
         raise self._wrong(
             f"{text} was chosen; an option, its name or its number from 0 to "

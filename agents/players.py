@@ -284,7 +284,7 @@ class ThinkingPlayer:
     ) -> list[Thought]:
         """The same in a time, of which each step has a share."""
         search, chance = self.search, self.chance
-        while not self.horizon.known and span.left(MEASURING) > 0:
+        while not self.horizon.is_measured and span.left(MEASURING) > 0:
             self.horizon.step()
         held = self._believed(position, WORLDS, until=span.until(DEALING))
         self.kinds, states = held.kinds, held.states

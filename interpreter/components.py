@@ -1,6 +1,6 @@
 """Cards, tiles and other components as values: what is printed on each, by its name.
 
-tile = game.component("seraglio-09-none")
+tile = game.component(name)
 tile.declared_as, tile["cost"], tile.walls
 """
 

@@ -290,7 +290,7 @@ class Parts:
             assert isinstance(column, int)
             value = values[-1]
             text = self.labels.brief(table.values[-1][1], value)
-            cell = Cell(told=[text])
+            cell = Cell(texts=[text])
             if isinstance(kind, t.EnumType) and isinstance(value, int):
                 used.add(value)
                 cell.fill = self.figures.colour(kind.name, value)

@@ -63,7 +63,7 @@ class Cell:
     fill: str = PLAIN
     sign: str = ""
     piece: str | None = None
-    told: list[str] = Factory(list)
+    texts: list[str] = Factory(list)
 
 
 @frozen
@@ -194,7 +194,7 @@ class Figures:
             if board.shape == "graph"
             else map(self.labels.words.digits, board.names)
         )
-        cells = [Cell(told=[one]) for one in called]
+        cells = [Cell(texts=[one]) for one in called]
         used: dict[str, set[int]] = {}
         seen = iter(view(position, ONLOOKER).seen if position is not None else ())
         for symbol, family in self.labels.game.layout.told.items():
@@ -205,7 +205,7 @@ class Figures:
         plain = not used and len(cells) <= 256
         for cell in cells:
             if plain and not cell.sign and cell.piece is None:
-                cell.sign = cell.told[0]
+                cell.sign = cell.texts[0]
         world = self.labels.game.program.world
         declared = world.get(sym.BoardSymbol, name)
         links = parts_of(world, name, "links")
@@ -234,7 +234,7 @@ class Figures:
         """The links between spaces or cells, each with what is seen of it."""
         kind = t.CellType(links.name)
         cells = [
-            Cell(told=[self.labels.brief(kind, at)]) for at in range(len(links.links))
+            Cell(texts=[self.labels.brief(kind, at)]) for at in range(len(links.links))
         ]
         seen = iter(view(position, ONLOOKER).seen if position is not None else ())
         for symbol, family in self.labels.game.layout.told.items():
@@ -244,7 +244,7 @@ class Figures:
         lines = joined(links, points)
         for line, cell in zip(lines, cells, strict=True):
             x, y, there, below = (n / 2 for n in line)
-            title = escape(unmarked(", ".join(cell.told)))
+            title = escape(unmarked(", ".join(cell.texts)))
             stroke = "" if cell.fill == PLAIN else f' style="stroke:{cell.fill}"'
             sign = (
                 "" if not cell.sign else _signed((x + there) / 2, (y + below) / 2, cell)
@@ -268,7 +268,7 @@ class Figures:
         elif not cell.sign:
             many = isinstance(kind, t.IntType)
             cell.sign = self.labels.words.number(seen.value) if many else "●"
-        cell.told.append(self.labels.content(seen))
+        cell.texts.append(self.labels.content(seen))
 
 
 def _is_first(seen: Seen) -> bool:
@@ -307,7 +307,7 @@ def _cell(shape: str, at: Point, cell: Cell) -> str:
             f'<text x="{x:.1f}" y="{y + size / 3:.1f}" font-size="{size:.0f}">'
             f"{escape(unmarked(cell.sign))}</text>"
         )
-    title = escape(unmarked(", ".join(cell.told)))
+    title = escape(unmarked(", ".join(cell.texts)))
     return f"<g>{''.join(parts)}{f'<title>{title}</title>' if title else ''}</g>"
 
 

@@ -61,7 +61,7 @@ def test_players_see_what_the_estimate_sees(native: bool, rule: str, kind: str) 
     position = game.start(1)
     player = player_of(kind, game, 1, native=native)
     if isinstance(player, ThinkingPlayer):
-        player.horizon.value, player.horizon.known = (
+        player.horizon.value, player.horizon.is_measured = (
             4,
             True,
         )  # further on the end has come

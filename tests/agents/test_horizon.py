@@ -74,7 +74,7 @@ def test_what_is_not_done_at_once_is_gone_on_with(
     result = [parts.measure(10)]
     assert result == [HORIZONS[0]]
     assert not kept
-    while not parts.known:
+    while not parts.is_measured:
         result.append(parts.measure(10))
     assert len(result) > 3
     assert result == sorted(result)

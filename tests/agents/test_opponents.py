@@ -298,7 +298,7 @@ def test_what_is_hidden_changes_no_choice(name: str) -> None:
             assert view(other, player) == view(position, player)
             thinker = player_of("thinker:40", game, 9)
             assert isinstance(thinker, ThinkingPlayer)
-            thinker.horizon.value, thinker.horizon.known = 0, True
+            thinker.horizon.value, thinker.horizon.is_measured = 0, True
             chosen.append(thinker.choose(other))
             compared += 1
         assert len(set(chosen)) == 1

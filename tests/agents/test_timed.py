@@ -106,15 +106,15 @@ def test_what_is_measured_is_kept(
     first = Horizon(game, search_of(game, native=False), 30)
     if not first.search.scores:
         pytest.skip("the game cannot be scored early")
-    assert not first.known
+    assert not first.is_measured
     assert first.measure() in HORIZONS
     monkeypatch.setattr(measured, "_known", {})  # as another process
     again = Horizon(game, first.search, 30)
-    assert (True, first.value) == (again.known, again.value)
+    assert (True, first.value) == (again.is_measured, again.value)
     for file in tmp_path.rglob("*.txt"):
         file.write_text("no number")
     monkeypatch.setattr(measured, "_known", {})
-    assert not Horizon(game, first.search, 30).known
+    assert not Horizon(game, first.search, 30).is_measured
 
 
 def test_times_in_words() -> None:

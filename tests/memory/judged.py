@@ -46,6 +46,16 @@ def held(position: Position, name: str, seat: int) -> list[str]:
     return [str(item) for item in getattr(position.seen_by(None), name)[seat]]
 
 
+def by_chance(name: str, players: int, choices: int, seed: int) -> Position:
+    """A game by chance after so many choices, or at its end."""
+    position, chance = game(name, players).start(seed), Random(seed)
+    for _ in range(choices):
+        if position.over:
+            break
+        position.play(position.raw[chance.randrange(len(position.raw))])
+    return position
+
+
 def played(
     of: Game, seed: int, choices: int, chooses: Random
 ) -> Iterator[tuple[Position, int, str]]:

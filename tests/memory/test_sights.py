@@ -1,12 +1,9 @@
 """What a seat saw at each stop, as it is judged by, is what its memory has."""
 
-from random import Random
-
 import pytest
-from judged import game
+from judged import by_chance, game
 from sights import stops_seen
 
-from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.views import memory_at
 
 GAMES = (
@@ -19,20 +16,10 @@ GAMES = (
 )
 
 
-def reached(name: str, players: int, choices: int) -> Position:
-    """A game played so far by chance."""
-    position, chance = game(name, players).start(7), Random(7)
-    for _ in range(choices):
-        if position.over:
-            break
-        position.play(position.raw[chance.randrange(len(position.raw))])
-    return position
-
-
 @pytest.mark.parametrize(("name", "players", "choices"), GAMES)
 def test_it_is_as_the_memory_has_it(name: str, players: int, choices: int) -> None:
     """For each seat, at every stop."""
-    position = reached(name, players, choices)
+    position = by_chance(name, players, choices, 7)
     for seat in range(players):
         assert stops_seen(position, seat) == memory_at(position, seat).stops
 
@@ -45,7 +32,7 @@ def test_another_game_does_not_look_the_same(
     name: str, players: int, choices: int
 ) -> None:
     """The same choices after another deal, where that is possible, and others."""
-    position = reached(name, players, choices)
+    position = by_chance(name, players, choices, 7)
     other = game(name, players).start(8)
     for _ in range(choices):
         other.play(other.raw[0])

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from judged import (
     Case,
+    by_chance,
     game,
     hands,
     held,
@@ -232,21 +233,11 @@ SHIPPED = [
 """`make worlds` looks at all of them, and further on."""
 
 
-def reached(name: str, players: int, choices: int) -> Position:
-    """A game by chance after so many choices."""
-    position, chance = game(name, players).start(11), Random(11)
-    for _ in range(choices):
-        if position.over:
-            break
-        position.play(position.raw[chance.randrange(len(position.raw))])
-    return position
-
-
 @pytest.mark.parametrize(("name", "players", "choices"), [*SMALL, *SHIPPED])
 def test_the_real_events_fit_for_every_seat(
     name: str, players: int, choices: int
 ) -> None:
-    position = reached(name, players, choices)
+    position = by_chance(name, players, choices, 11)
     for seat in (ONLOOKER, *range(players if len(position.state) < 200 else 1)):
         memory = memory_at(position, seat)
         assert memory.line is position.line  # else memory would begin here
@@ -260,7 +251,7 @@ def test_a_world_is_the_same_to_whom_it_is_for(
     name: str, players: int, choices: int
 ) -> None:
     """The view, the options by their numbers, and all that was seen on the way."""
-    position = reached(name, players, choices)
+    position = by_chance(name, players, choices, 11)
     seat = position.player or 0
     memory = memory_at(position, seat)
     differs = 0
@@ -298,7 +289,7 @@ def test_the_hand_that_was_passed_on_is_with_the_neighbour() -> None:
 
 
 def test_the_same_seed_gives_the_same_worlds() -> None:
-    position = reached("classics/hearts", 4, 20)
+    position = by_chance("classics/hearts", 4, 20, 11)
     one, two = (
         [w.position.digest() for w in worlds(position, 0, 4, 9)] for _ in range(2)
     )
@@ -308,7 +299,7 @@ def test_the_same_seed_gives_the_same_worlds() -> None:
 
 
 def test_no_world_in_the_time_given() -> None:
-    position = reached("classics/hearts", 4, 30)
+    position = by_chance("classics/hearts", 4, 30, 11)
     with pytest.raises(NoWorld, match="no world was found in 0 tries"):
         next(worlds(position, 0, 1, 1, Effort(choices=0)))
     assert str(pickle.loads(pickle.dumps(NoWorld(3)))) == str(NoWorld(3))
@@ -326,7 +317,7 @@ def test_a_game_that_hides_nothing_has_no_line() -> None:
 
 
 def test_copies_pickles_and_saves_remember() -> None:
-    position = reached("classics/leduc_poker", 2, 2)
+    position = by_chance("classics/leduc_poker", 2, 2, 11)
     worlds_ = [w.position.digest() for w in worlds(position, 0, 3, 1)]
     for other in (
         position.copy(),
@@ -338,7 +329,7 @@ def test_copies_pickles_and_saves_remember() -> None:
 
 
 def test_a_world_can_be_saved_and_remembers_itself() -> None:
-    position = reached("suits", 3, 4)
+    position = by_chance("suits", 3, 4, 11)
     other = resample(position, 1, 3)
     again = position.game.load(json.loads(json.dumps(other.save())))
 
@@ -359,7 +350,7 @@ def test_undo_takes_the_choice_out_of_the_line() -> None:
 
 
 def test_memory_begins_with_a_save_without_choices() -> None:
-    position = reached("suits", 3, 4)
+    position = by_chance("suits", 3, 4, 11)
     saved = position.save()
     del saved["line"], saved["digest"]
     again = position.game.load(saved)
@@ -383,7 +374,7 @@ def test_memory_begins_with_a_save_without_choices() -> None:
     ],
 )
 def test_a_changed_line_is_refused(change: Any, says: str) -> None:
-    saved = reached("suits", 3, 4).save()
+    saved = by_chance("suits", 3, 4, 11).save()
     del saved["digest"]
     change(saved["line"])
     with pytest.raises(BrokenSave, match=says):
@@ -391,7 +382,7 @@ def test_a_changed_line_is_refused(change: Any, says: str) -> None:
 
 
 def test_a_position_that_was_changed_by_hand_has_no_memory() -> None:
-    position = reached("suits", 3, 4)
+    position = by_chance("suits", 3, 4, 11)
     memory = memory_at(position, 0)
     slot = next(s for s in range(len(position.state)) if s == 5)
     position.state[slot] = 0 if position.state[slot] != 0 else 1

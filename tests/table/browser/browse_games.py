@@ -18,6 +18,7 @@ from browsing import (
     click_option,
     faults_in_persian,
     opened,
+    questions,
     scene,
     served,
     until,
@@ -142,17 +143,13 @@ def test_a_whole_game_by_the_keyboard_alone(tmp_path: Path) -> None:
     choices = keys = 0
     with served(tmp_path, *args, *others) as server, browser() as windows:
         page = opened(windows, server.link(0))
-        while True:
-            until(page, "rulesrunTable.scene.question || rulesrunTable.scene.over")
-            now = scene(page)
-            if now["over"]:
-                break
+        for now in questions(page):
             number = chance.randrange(len(now["question"]["options"]))
             keys += choose_by_keys(page, number)
             choices += 1
-        kept = read_log(server.log.read_text("utf-8"))
+        log = read_log(server.log.read_text("utf-8"))
     print(f"alhambra: {choices} choices by {keys} keys")
-    assert choices == sum(entry.player == 1 for entry in kept.entries)
+    assert choices == sum(entry.player == 1 for entry in log.entries)
 
 
 def asked(pages: list[Page]) -> int | None:

@@ -18,6 +18,7 @@ from browsing import (
     faults_in_persian,
     free_port,
     opened,
+    questions,
     scene,
     serious_faults,
     served,
@@ -113,11 +114,7 @@ def test_axe_finds_none_where_a_game_is_looked_back_at(
         browser() as windows,
     ):
         page = opened(windows, server.link(0), **looks)
-        while True:
-            until(page, "rulesrunTable.scene.question || rulesrunTable.scene.over")
-            now = scene(page)
-            if now["over"]:
-                break
+        for now in questions(page):
             number = chance.randrange(len(now["question"]["options"]))
             page.evaluate(f"rulesrunTable.act.choose({number})")
             until(page, f"rulesrunTable.scene.at > {now['at']}")

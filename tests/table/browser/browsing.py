@@ -167,6 +167,16 @@ def scene(page: Page) -> Mapping[str, Any]:
     return result
 
 
+def questions(page: Page) -> Iterator[Mapping[str, Any]]:
+    """What the page was told each time that its seat is asked, until the game is over."""
+    while True:
+        until(page, "rulesrunTable.scene.question || rulesrunTable.scene.over")
+        now = scene(page)
+        if now["over"]:
+            return
+        yield now
+
+
 def until(page: Page, condition: str) -> None:
     """Wait until something holds; the page's policy lets nothing be evaluated in it."""
     end = time.monotonic() + PATIENCE / 1000
