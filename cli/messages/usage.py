@@ -6,10 +6,11 @@ import re
 
 import click
 
-from rulesrun.cli.files.shipped import shipped
 from rulesrun.dsl.problems.nearest import did_you_mean, offered
 
 EXAMPLES = {
+    "FILE": "alhambra",
+    "GAME": "alhambra",
     "LOG": "game.log",
     "[LOG]": "game.log",
     "LOG[@N]": "game.log@12",
@@ -136,8 +137,6 @@ def _example(param: click.Parameter, ctx: click.Context) -> str:
         case click.ParamType(name="integer"):
             return FEW
     metavar = param.make_metavar(ctx).removesuffix("...")
-    if metavar in ("FILE", "GAME"):
-        return next(iter(shipped()))
     return EXAMPLES.get(metavar, metavar)
 
 
